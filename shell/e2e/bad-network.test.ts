@@ -1,10 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateFavorite, CreateHistoryEntry } from '@griot/contracts/library'
+import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { publishPodcast } from './fixtures.ts'
 import { goTo, WIDTHS } from './journey.ts'
+import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
 
+const KOFI = { email: 'kofi@network.example.org', firstName: 'Kofi', lastName: 'Annan' }
 const AMA = { email: 'ama@network.example.org', firstName: 'Ama', lastName: 'Mensah' }
 /** 400 kbit/s and 400 ms round trip. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
@@ -103,5 +111,40 @@ describe.each(WIDTHS)('on a bad network, $width pixels wide', (viewport) => {
       .waitFor({ state: 'detached' })
     await notice.waitFor({ state: 'detached' })
     expect(await page.getByText('We could not load').count()).toBe(0)
+  })
+
+  it('keeps the rows of Home and Library without a network, with one banner', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'griot-network-'))
+    const [kofi, ama] = [new ApiClient(origin), new ApiClient(origin)]
+    await kofi.signIn(KOFI)
+    await ama.signIn(AMA)
+    const title = `Still Here ${viewport.width}`
+    const { podcast, episode } = await publishPodcast(kofi, { title, file: await recordMp3(folder, 20) })
+    await rm(folder, { recursive: true, force: true })
+    await ama.call(CreateFavorite, { body: { podcastId: podcast.id } })
+    const entry = { episodeId: episode.id, podcastId: podcast.id, progress: 50, completed: false }
+    await ama.call(CreateHistoryEntry, { body: entry })
+
+    const region = (name: string) => page.getByRole('main').getByRole('region', { name })
+    const expectRow = (name: string) => region(name).getByRole('link', { name: episode.title }).waitFor()
+    const expectHome = () => expectRow('Continue Listening')
+    const expectLibrary = async () => {
+      await expectRow('Listening History')
+      await region('Favorites').getByRole('link', { name: podcast.title }).waitFor()
+    }
+    await page.goto(origin)
+    await expectHome()
+    await goTo(page, 'Library')
+    await expectLibrary()
+
+    await context.setOffline(true)
+    const notice = page.getByText(/You are offline\./)
+    await notice.waitFor()
+    await expectLibrary()
+    expect(await notice.count()).toBe(1)
+    await goTo(page, 'Home')
+    await expectHome()
+    await expect.poll(() => page.locator('.g-skeleton').count()).toBe(0)
+    expect(await notice.count()).toBe(1)
   })
 })

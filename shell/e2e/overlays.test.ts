@@ -206,16 +206,25 @@ describe.each(WINDOWS)('overlays on %s', (name, options) => {
     await expectNoDialog(page)
   })
 
-  it('closes a dialog of another module with Back', async () => {
+  it.each([
+    ['the form of a name', /^Rename/, /^Rename/],
+    ['the processing history', /^Processing history of/, 'Processing history'],
+    ['the confirmation of a deletion', /^Delete /, /^Delete /],
+  ])('closes %s of another module with Back, Escape and a swipe', async (_, button, title) => {
     await page.goto(`${origin}/upload?tab=library`)
-    await page
-      .getByRole('button', { name: /^Rename/ })
-      .first()
-      .click()
-    await expectEntries(1)
-    await page.goBack()
-    await expectNoDialog(page)
-    expect(path()).toBe('/upload')
+    const closings = [
+      () => page.goBack(),
+      () => page.keyboard.press('Escape'),
+      ...(isPhone ? [() => swipeDown(page, dialog(title))] : []),
+    ]
+    for (const close of closings) {
+      await page.getByRole('button', { name: button }).first().click()
+      await dialog(title).waitFor()
+      await expectEntries(1)
+      await close()
+      await expectNoDialog(page)
+      expect(path()).toBe('/upload')
+    }
   })
 
   if (isPhone) {
@@ -284,6 +293,19 @@ describe.each(WINDOWS)('overlays on %s', (name, options) => {
       await page.goBack()
       await expectNoDialog(page)
       expect(path()).toBe('/discover')
+    })
+
+    it('closes the panel of modules with Back and Escape', async () => {
+      await page.goto(`${origin}/discover`)
+      await bar().waitFor()
+      for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+        await page.keyboard.press('Alt+Shift+KeyM')
+        await dialog('Modules in this page').waitFor()
+        await expectEntries(1)
+        await close()
+        await expectNoDialog(page)
+        expect(path()).toBe('/discover')
+      }
     })
 
     it('reaches the player with few keys from the top of the page', async () => {

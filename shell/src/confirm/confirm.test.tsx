@@ -48,6 +48,17 @@ describe('confirm', () => {
     expect(await second).toBe(false)
   })
 
+  it('returns false for Back, which stays on the page', async () => {
+    const address = window.location.href
+    const answer = confirm(QUESTION, never())
+    await screen.findByRole('dialog')
+    await waitFor(() => expect(history.state).toMatchObject({ overlays: 1 }))
+    history.back()
+    expect(await answer).toBe(false)
+    await waitFor(() => expect(history.state?.overlays ?? 0).toBe(0))
+    expect(window.location.href).toBe(address)
+  })
+
   it('opens a second dialog after the first', async () => {
     const first = confirm(QUESTION, never())
     const second = confirm({ ...QUESTION, title: 'And this one?' }, never())

@@ -25,7 +25,7 @@ export type Played = Pick<PlayerState, 'position' | 'duration'>
 
 export interface EngineState {
   snapshot: PlayerSnapshot
-  /** Seconds to seek to once the browser knows the duration. */
+  /** Seconds to seek to once the duration is known. */
   pendingSeek: number | null
   /** The user chose a position since the episode was loaded. */
   hasChosenPosition: boolean

@@ -96,6 +96,6 @@ const useSaved = (episodeId: string, toast: (toast: Toast) => void) => {
     },
     onSettled: () => invalidate(client, LIBRARY),
   })
-  // A press without the saved state saves: offline it says so, and the server saves an episode once.
+  // A press without the saved state saves. The server saves an episode once. Without a network it fails with a toast.
   return { isSaved: entry !== undefined, isKnown: !saved.isPending && !isPending, toggle: () => mutate() }
 }

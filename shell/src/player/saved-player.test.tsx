@@ -168,7 +168,7 @@ describe('the saved player', () => {
     expect(queued()).toEqual([idOf(2)])
   })
 
-  it('works with a service that does not know it', async () => {
+  it('works with a service that lacks the endpoint', async () => {
     const missing = { 'GET /api/player': failure(404, 'No.'), 'PUT /api/player': failure(404, 'No.') }
     const { audio, player, queue, queued, state, settle, sync } = setUp({}, missing)
     queue.add(media(2))

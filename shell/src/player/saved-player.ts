@@ -54,7 +54,7 @@ export const connectSavedPlayer = ({ player, queue, session }: Options) => {
       if (known !== null && saved.version === known + 1) known = saved.version
       return saved
     } catch (error) {
-      // For example of an earlier release, which does not know the endpoint.
+      // For example of an earlier release, which lacks the endpoint.
       if (error instanceof ApiError && [400, 404, 413].includes(error.status)) unsent.remove(sent)
       throw error
     }
