@@ -16,7 +16,7 @@ const OPTIONS: RunOptions = {
 /** The rules whose result depends on the theme. */
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Waits for the colour animation of a theme change. */
+/** Waits for the color animation of a theme change. */
 const themeSettled = async () => {
   for (let stillFrames = 0; stillFrames < 4; stillFrames += 1) {
     await new Promise(requestAnimationFrame)
@@ -34,7 +34,7 @@ export const axeViolations = async (
   // Evaluated: the Content-Security-Policy forbids added scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   await page.evaluate(themeSettled)
-  // Transparent elements have other colours, and may count as hidden.
+  // Transparent elements have other colors, and may count as hidden.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   const options = { ...OPTIONS, ...(rules && { runOnly: [...rules] }) }
   const results = await page.evaluate(([within, options]) => (globalThis as WithAxe).axe?.run(within, options), [

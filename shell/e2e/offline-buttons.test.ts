@@ -133,7 +133,7 @@ describe.each(WIDTHS)('buttons without a network, $width pixels wide', (viewport
     await page.context().setOffline(true)
     await expectOffline(otherBrowsers)
     const download = main().getByRole('link', { name: 'Download My Data (needs a connection)' })
-    await download.click()
+    await download.click({ force: true })
     expect(page.url()).toBe(`${origin}/account`)
     await main().getByRole('link', { name: 'Delete My Account' }).click()
     await main().getByRole('link', { name: 'download your data (needs a connection)' }).waitFor()

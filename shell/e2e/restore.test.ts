@@ -128,7 +128,7 @@ describe.each([
     await barOf(laptop).getByRole('button', { name: 'Play', exact: true }).waitFor()
   })
 
-  it('plays on the device that acted last, and the other one says so', async () => {
+  it('plays on the device that acted last, and the other one shows a message', async () => {
     await press(phone, 'Play')
     await expectPlaying(phone)
     await press(laptop, 'Play')

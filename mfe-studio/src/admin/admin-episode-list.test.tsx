@@ -31,11 +31,11 @@ describe('the list of episodes', () => {
   })
 
   it('loads the next page', async () => {
-    const more = { headers: { link: '</api/episodes?hostId=me&cursor=next>; rel="next"' } }
+    const more = { headers: { link: '</api/episodes?scope=studio&cursor=next>; rel="next"' } }
     stubApi(
       answers({
         'GET /api/episodes': () => Response.json(many, more),
-        'GET /api/episodes?hostId=me&limit=50&cursor=next': [episode({ id: sampleId(50), title: 'The oldest' })],
+        'GET /api/episodes?scope=studio&limit=50&cursor=next': [episode({ id: sampleId(50), title: 'The oldest' })],
       }),
     )
     renderScreen(<AdminTabs />, at)
@@ -50,7 +50,7 @@ describe('the list of episodes', () => {
     const other = { hostId: sampleId(2), hostName: 'Kofi Mensah' }
     const api = stubApi(
       answers({
-        'GET /api/episodes?include=unpublished&limit=50': [
+        'GET /api/episodes?scope=studio&limit=50': [
           episode({ id: sampleId(31), title: 'Ours', hostName: 'Ada Obi' }),
           episode({ id: sampleId(32), title: 'Theirs', status: 'draft', ...other }),
         ],
@@ -95,8 +95,8 @@ describe('the list of episodes', () => {
     const api = stubApi(
       answers({
         'GET /api/episodes': many,
-        'GET /api/episodes?hostId=me&limit=50&status=draft': [episode({ status: 'draft', title: 'Not yet' })],
-        'GET /api/episodes?hostId=me&limit=50&status=scheduled': [],
+        'GET /api/episodes?scope=studio&limit=50&status=draft': [episode({ status: 'draft', title: 'Not yet' })],
+        'GET /api/episodes?scope=studio&limit=50&status=scheduled': [],
       }),
     )
     renderScreen(<AdminTabs />, at)

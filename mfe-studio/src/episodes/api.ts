@@ -15,7 +15,7 @@ import type { MediaFile } from '@griot/contracts/media/media-file'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
-import { useCan, useShell } from '@griot/shell-sdk/react'
+import { useShell } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
 import { failureToast } from '@griot/ui/use-online'
 import {
@@ -46,8 +46,7 @@ const PAGE_SIZE = 50
  * about to be published.
  */
 export const useEpisodePages = (status: EpisodeStatus | null) => {
-  const whose = useCan('catalog.see-all') ? ({ include: 'unpublished' } as const) : ({ hostId: 'me' } as const)
-  const wanted = { ...whose, limit: PAGE_SIZE, ...(status && { status }) } as const
+  const wanted = { scope: 'studio' as const, limit: PAGE_SIZE, ...(status && { status }) } as const
   return useInfiniteQuery({
     ...readPages(ListEpisodes, { query: wanted }),
     refetchInterval: ({ state }) =>

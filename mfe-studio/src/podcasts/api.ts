@@ -12,7 +12,6 @@ import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
-import { useCan } from '@griot/shell-sdk/react'
 import { readPages } from '@griot/shell-sdk/read'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PictureChange, savePicture, takesUrl } from '../pictures/change-picture.ts'
@@ -21,10 +20,8 @@ import { readAll } from '../queries.ts'
 const PAGE_SIZE = 50
 
 /** The user's podcasts, page by page; for admins those of all users. */
-export const usePodcastPages = () => {
-  const wanted = useCan('catalog.see-all') ? ({ include: 'unlisted' } as const) : ({ hostId: 'me' } as const)
-  return useInfiniteQuery(readPages(ListPodcasts, { query: { ...wanted, limit: PAGE_SIZE } }))
-}
+export const usePodcastPages = () =>
+  useInfiniteQuery(readPages(ListPodcasts, { query: { scope: 'studio', limit: PAGE_SIZE } }))
 
 /** All podcasts of the user, for selecting one. */
 export const useMyPodcasts = () => useQuery(readAll(ListPodcasts, { query: { hostId: 'me', limit: 100 } }))

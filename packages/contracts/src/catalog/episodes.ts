@@ -14,7 +14,7 @@ import {
   Timestamp,
   UserId,
 } from '../values.ts'
-import { Confirmation, Ids, LimitOrIds, Search } from './filters.ts'
+import { Confirmation, Ids, LimitOrIds, Scope, Search } from './filters.ts'
 
 /** `when_ready` becomes `published` automatically once its audio is playable. */
 export const EpisodeStatus = z.enum(['draft', 'scheduled', 'when_ready', 'published'])
@@ -63,10 +63,7 @@ export const ListEpisodes = get('/api/episodes', 'public', {
     ),
     ids: Ids,
     status: EpisodeStatus.optional(),
-    include: z
-      .literal('unpublished')
-      .optional()
-      .describe('Includes unpublished episodes for admins; no effect for others.'),
+    scope: Scope.describe('`studio`, in place of `hostId`: all episodes for admins, their own for others.'),
   }),
   response: z.array(Episode),
   also: ME_SIGNED_OUT,

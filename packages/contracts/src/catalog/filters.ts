@@ -8,3 +8,6 @@ export const LimitOrIds = Limit.optional().describe('By default 50, or the numbe
 export const Confirmation = z.object({
   confirm: z.literal('true').optional().describe('Confirms the deletion although it affects other data.'),
 })
+
+/** The lists of the studio include what is not published or listed. */
+export const Scope = z.literal('studio').optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
 import { HttpsUrl, Id, ME_SIGNED_OUT, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
-import { Confirmation, Ids, LimitOrIds, Search } from './filters.ts'
+import { Confirmation, Ids, LimitOrIds, Scope, Search } from './filters.ts'
 import { GivenPicture } from './given-picture.ts'
 
 export const CATEGORIES = ['business', 'technology', 'culture', 'education', 'entertainment', 'news'] as const
@@ -39,10 +39,7 @@ const PodcastFilter = page(50).extend({
     'Only of this creator; `me` is the caller and includes podcasts without an episode.',
   ),
   ids: Ids.describe('Only these, with or without an episode; unknown ids are ignored.'),
-  include: z
-    .literal('unlisted')
-    .optional()
-    .describe('Includes podcasts without an episode for admins; no effect for others.'),
+  scope: Scope.describe('`studio`, in place of `hostId`: all podcasts for admins, their own for others.'),
 })
 
 export const ListPodcasts = get('/api/podcasts', 'public', {

@@ -153,7 +153,7 @@ const list = {
   joins: sql`join podcast p on p.id = e.podcast_id`,
 }
 
-type EpisodeFilter = Omit<QueryOf<typeof ListEpisodes>, 'include'> & { limit: number; publishedOnly: boolean }
+type EpisodeFilter = Omit<QueryOf<typeof ListEpisodes>, 'scope'> & { limit: number; publishedOnly: boolean }
 
 /** Episodes of all podcasts, newest first. */
 export const listEpisodes = (db: Queryable, { hostId, status, publishedOnly, search, ids, ...page }: EpisodeFilter) => {

@@ -14,7 +14,7 @@ import { AppError, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import { on } from '@griot/service-kit/http/route'
 import type { Caller } from '@griot/service-kit/identity/identity'
-import { type Catalog, hostFilter, limitOf, seesAll, seesUnpublished } from '../catalog.ts'
+import { type Catalog, limitOf, listScope, seesUnpublished } from '../catalog.ts'
 import { isHostOf, titleOf } from '../podcasts/podcasts.queries.ts'
 import { createEpisode } from './create-episode.ts'
 import { findAdjacent, findEpisode, listEpisodes, listNewestEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
@@ -51,10 +51,9 @@ export const episodeRoutes = (catalog: Catalog) => {
 
   return [
     on(ListEpisodes, (call) => {
-      const hostId = hostFilter(call.query.hostId, call.user)
-      const { include, ...query } = call.query
-      const publishedOnly = !seesUnpublished(hostId, call.user) && !seesAll(include, call.user)
-      const filter = { ...query, limit: limitOf(call.query), hostId, publishedOnly }
+      const { scope, ...query } = call.query
+      const { hostId, includesUnpublished } = listScope(call.query, call.user)
+      const filter = { ...query, limit: limitOf(call.query), hostId, publishedOnly: !includesUnpublished }
       return cache.page(call, 'episodes', filter, listEpisodes)
     }),
 

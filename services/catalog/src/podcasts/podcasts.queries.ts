@@ -128,7 +128,7 @@ const searchFor = (words: string | undefined) => {
 
 const list = { row: PodcastRow, columns: shown }
 
-type PodcastFilter = Omit<QueryOf<typeof ListPodcasts>, 'include'> & { limit: number; listedOnly: boolean }
+type PodcastFilter = Omit<QueryOf<typeof ListPodcasts>, 'scope'> & { limit: number; listedOnly: boolean }
 
 /** Podcasts, newest first. */
 export const listPodcasts = (db: Queryable, { category, hostId, search, ids, listedOnly, ...page }: PodcastFilter) =>

@@ -171,9 +171,10 @@ describe('GET /api/podcasts', () => {
     expect(await list(host, { hostId: 'me' })).toEqual(['Empty'])
     expect(await list(person({ roles: ['admin'] }), { hostId: host.id })).toEqual(['Empty'])
     expect(await list(null, { ids: id })).toEqual(['Empty'])
-    const include = 'unlisted'
-    expect(await list(person({ roles: ['admin'] }), { include })).toEqual(['Empty'])
-    for (const who of [host, null]) expect(await list(who, { include })).toEqual([])
+    const scope = 'studio'
+    for (const who of [host, person({ roles: ['admin'] })]) expect(await list(who, { scope })).toEqual(['Empty'])
+    expect(await list(person(), { scope })).toEqual([])
+    await expect(list(null, { scope })).rejects.toMatchObject({ status: 401 })
 
     await catalog.episode(host, id)
     expect(await lists()).toEqual([[], [], []])

@@ -10,7 +10,7 @@ import {
 import type { Queryable } from '@griot/service-kit/db/db'
 import { orNotFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
-import { type Catalog, hostFilter, limitOf, seesAll, seesUnpublished } from '../catalog.ts'
+import { type Catalog, limitOf, listScope } from '../catalog.ts'
 import { findPodcast, insertPodcast, listCategories, listPodcasts, listPopularPodcasts } from './podcasts.queries.ts'
 import { deletePodcast, updatePodcast } from './update-podcast.ts'
 
@@ -18,10 +18,10 @@ const podcastOrThrow = async (from: Queryable, id: string) => orNotFound(await f
 
 export const podcastRoutes = ({ db, cache }: Catalog) => [
   on(ListPodcasts, (call) => {
-    const hostId = hostFilter(call.query.hostId, call.user)
-    const { include, ...query } = call.query
+    const { scope, ...query } = call.query
+    const { hostId, includesUnpublished } = listScope(call.query, call.user)
     // A library row asks by id, and its podcast may have lost its episodes.
-    const listedOnly = query.ids === undefined && !seesUnpublished(hostId, call.user) && !seesAll(include, call.user)
+    const listedOnly = query.ids === undefined && !includesUnpublished
     const filter = { ...query, limit: limitOf(call.query), hostId, listedOnly }
     return cache.page(call, 'podcasts', filter, listPodcasts)
   }),
