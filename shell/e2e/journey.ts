@@ -64,10 +64,11 @@ export const focusedName = (page: Page) =>
     return element?.getAttribute('aria-label') ?? element?.getAttribute('placeholder') ?? element?.textContent
   })
 
+/** Presses Tab until the name of the focused element begins with this text. */
 export const tabTo = async (page: Page, name: string) => {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press('Tab')
-    if ((await focusedName(page)) === name) return
+    if ((await focusedName(page))?.startsWith(name)) return
   }
   throw new Error(`The Tab key does not reach “${name}”`)
 }

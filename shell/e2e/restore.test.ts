@@ -200,29 +200,27 @@ describe.each([
       .waitFor()
   })
 
-  it('plays a serial podcast from its first episode, resumes it, then plays the next one', async () => {
-    await open(`/podcast/${serial.podcast.id}`)
-    const [first = '', next = ''] = serial.titles
-    await main()
-      .getByRole('button', { name: `Play first: ${first}` })
-      .click()
+  it('plays a serial podcast from its first episode, then the next one, and resumes it', async () => {
+    const { podcast, titles } = serial
+    const [first = '', next = ''] = titles
+    const listen = (name: string) => main().getByRole('button', { name })
+    await open(`/podcast/${podcast.id}`)
+    await listen(`Play first: ${first}`).waitFor()
+    await main().getByRole('link', { name: first, exact: true }).click()
+    await main().getByRole('button', { name: 'Mark as played' }).click()
+    await main().getByText('Listened', { exact: true }).waitFor()
+
+    await open(`/podcast/${podcast.id}`)
+    await listen(`Play: ${next}`).click()
     await expectPlaying(page)
     await barOf(page).getByLabel('Progress').fill('50')
     await expectPlaying(page)
     await press(page, 'Pause')
-    await main()
-      .getByRole('button', { name: `Resume: ${first}` })
-      .waitFor()
-    await main().getByRole('link', { name: first, exact: true }).click()
-    await main().getByRole('button', { name: 'Mark as played' }).click()
-    await main().getByText('Listened', { exact: true }).waitFor()
-    await open(`/podcast/${serial.podcast.id}`)
-    await main()
-      .getByRole('button', { name: `Play: ${next}` })
-      .waitFor()
+    await listen(`Resume: ${next}`).waitFor()
   })
 
   it('asks to log in where the session has expired, and returns to the page', async () => {
+    await open(`/podcast/${show.podcast.id}`)
     const heart = main().getByRole('button', { name: 'Favorite', exact: true })
     await expect.poll(() => heart.isEnabled()).toBe(true)
     await page.context().clearCookies()
