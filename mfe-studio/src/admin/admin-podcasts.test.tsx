@@ -16,7 +16,10 @@ beforeEach(() => {
     return { width: Number(width), height: Number(height) }
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const picture = (name: string) => new File(['...'], name, { type: 'image/png' })
 const known = podcast()
@@ -56,6 +59,22 @@ describe('editing a podcast', () => {
       kind: 'serial',
       coverImage: 'https://example.org/a.jpg',
     })
+  })
+
+  it('names the missing network, and keeps the dialog', async () => {
+    stubApi({
+      'GET /api/podcasts': [known],
+      [`PATCH /api/podcast/${known.id}`]: () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    const { shell } = renderScreen(<AdminTabs />)
+    const dialog = await openEditor()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
+
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'You are offline', tone: 'destructive' }]))
+    expect(screen.getByRole('dialog')).toBeVisible()
   })
 
   it('says why the picture at a given address was not loaded', async () => {
