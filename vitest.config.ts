@@ -19,6 +19,7 @@ const starts = ['infra/start/start.test.ts', 'infra/postgres/launcher.test.ts']
 // Two groups that take about the same time. `npm test` runs them at the same time, each with a product of its own.
 const listenerJourneys = [
   'bad-network',
+  'dialogs',
   'home-library',
   'numbers',
   'offline-buttons',

@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import { pathFor } from '@griot/contracts/endpoint'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { axeViolations, COLOR_RULES } from './axe.ts'
 
@@ -9,6 +9,15 @@ export const WIDTHS = [
   { width: 360, height: 740 },
   { width: 1280, height: 900 },
 ] as const
+
+export const WINDOWS: [string, BrowserContextOptions][] = [
+  ['a phone', { viewport: WIDTHS[0], hasTouch: true, isMobile: true }],
+  ['a desktop', { viewport: WIDTHS[1] }],
+]
+
+/** Waits until the open overlays have their entries in the history of the browser. */
+export const expectOverlays = (page: Page, count: number) =>
+  page.waitForFunction((count) => history.state?.overlays === count, count)
 
 /** Skips the rest of a file after a failed test. For journeys in which each test continues the one before. */
 export const skipAfterFailure = () => {

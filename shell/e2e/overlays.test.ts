@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { UpdateEpisode } from '@griot/contracts/catalog/episodes'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio } from './audio.ts'
 import { launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
-import { expectNoDialog, focusedName } from './journey.ts'
+import { expectNoDialog, expectOverlays, focusedName, WINDOWS } from './journey.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
 import { boxOf, swipeDown } from './touch.ts'
@@ -19,11 +19,6 @@ const SHOW = 'Back to the Market'
 // Longer than the test takes.
 const SECONDS = 240
 const DESCRIPTION = 'The market at 1:30, and the river after that.\n\n0:00 The gate\n2:00 The river'
-
-const WINDOWS: [string, BrowserContextOptions][] = [
-  ['a phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
-  ['a desktop', { viewport: { width: 1280, height: 900 } }],
-]
 
 const { origin } = runningProduct()
 let folder: string
@@ -69,8 +64,7 @@ describe.each(WINDOWS)('overlays on %s', (name, options) => {
     await large().waitFor()
   }
   const path = () => new URL(page.url()).pathname
-  /** Waits until an overlay has its entry. */
-  const expectEntries = (count: number) => page.waitForFunction((count) => history.state?.overlays === count, count)
+  const expectEntries = (count: number) => expectOverlays(page, count)
 
   const overlays: [string, () => Promise<void>, string | RegExp][] = [
     ['the full player', enlarge, 'Now Playing'],
@@ -206,29 +200,9 @@ describe.each(WINDOWS)('overlays on %s', (name, options) => {
     await expectNoDialog(page)
   })
 
-  it.each([
-    ['the form of a name', /^Rename/, /^Rename/],
-    ['the processing history', /^Processing history of/, 'Processing history'],
-    ['the confirmation of a deletion', /^Delete /, /^Delete /],
-  ])('closes %s of another module with Back, Escape and a swipe', async (_, button, title) => {
-    await page.goto(`${origin}/upload?tab=library`)
-    const closings = [
-      () => page.goBack(),
-      () => page.keyboard.press('Escape'),
-      ...(isPhone ? [() => swipeDown(page, dialog(title))] : []),
-    ]
-    for (const close of closings) {
-      await page.getByRole('button', { name: button }).first().click()
-      await dialog(title).waitFor()
-      await expectEntries(1)
-      await close()
-      await expectNoDialog(page)
-      expect(path()).toBe('/upload')
-    }
-  })
-
   if (isPhone) {
     it('closes More with Back, and returns from its links', async () => {
+      await page.goto(`${origin}/upload?tab=library`)
       await page.getByRole('button', { name: 'More' }).click()
       await expectEntries(1)
       await page.goBack()
@@ -293,19 +267,6 @@ describe.each(WINDOWS)('overlays on %s', (name, options) => {
       await page.goBack()
       await expectNoDialog(page)
       expect(path()).toBe('/discover')
-    })
-
-    it('closes the panel of modules with Back and Escape', async () => {
-      await page.goto(`${origin}/discover`)
-      await bar().waitFor()
-      for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
-        await page.keyboard.press('Alt+Shift+KeyM')
-        await dialog('Modules in this page').waitFor()
-        await expectEntries(1)
-        await close()
-        await expectNoDialog(page)
-        expect(path()).toBe('/discover')
-      }
     })
 
     it('reaches the player with few keys from the top of the page', async () => {

@@ -13,7 +13,6 @@ import { LoadFailed } from './load-failed.tsx'
 import { Portrait } from './portrait.tsx'
 import { Progress } from './progress.tsx'
 import { Screen } from './screen.tsx'
-import { ServerLink } from './server-link.tsx'
 import { Slider } from './slider.tsx'
 import { Tabs } from './tabs.tsx'
 
@@ -32,31 +31,6 @@ function TipPage() {
     </>
   )
 }
-
-describe('a link that needs the server', () => {
-  it('keeps the focus without a network, and states the reason', () => {
-    const online = vi.spyOn(navigator, 'onLine', 'get')
-    const announce = (isOnline: boolean) => {
-      online.mockReturnValue(isOnline)
-      act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')))
-    }
-    render(
-      <ServerLink href="/api/export" download>
-        Download
-      </ServerLink>,
-    )
-    const link = () => screen.getByRole('link', { name: /^Download/ })
-    link().focus()
-    announce(false)
-    expect(link().textContent).toBe('Download (needs a connection)')
-    expect(link().hasAttribute('href')).toBe(false)
-    expect(document.activeElement).toBe(link())
-    announce(true)
-    expect(link().getAttribute('href')).toBe('/api/export')
-    expect(document.activeElement).toBe(link())
-    online.mockRestore()
-  })
-})
 
 describe('a field', () => {
   it('has a label and shows its error', () => {
