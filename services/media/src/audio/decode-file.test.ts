@@ -25,7 +25,7 @@ const measure = (isSampled: boolean, mostSeconds: number) =>
     name: 'sound.wav',
     signal: new AbortController().signal,
     log: () => {},
-    lane: 'short',
+    jobClass: 'short',
     spend: () => {},
     sampleRate: 8_000,
     channels: 1,

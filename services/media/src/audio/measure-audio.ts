@@ -46,7 +46,7 @@ const decode = async (file: InputFile, checked: CheckedAudio, onSeconds: (second
   const decodeUpTo = (mostSeconds: number, options: { isSampled?: boolean; wallMs?: number } = {}) =>
     decodeFile({ ...file, sampleRate, channels, onSeconds, isSampled: false, mostSeconds, ...options })
 
-  if (file.lane === 'short') {
+  if (file.jobClass === 'short') {
     const most = shortSecondsOf(checked.facts) * SHORT_TOLERANCE
     const decoded = await decodeUpTo(Math.min(most, longest), { wallMs: SHORT_WALL_MS }).catch((error: unknown) => {
       throw error instanceof TimedOut ? new NotShort(error.detail) : error
@@ -66,7 +66,7 @@ interface MeasureInput extends InputFile {
   onPercent(percent: number): void
 }
 
-/** Measures the length and the sound by decoding the whole file. Throws `NotShort` in the short lane only. */
+/** Measures the length and the sound by decoding the whole file. Throws `NotShort` in a short job only. */
 export const measureAudio = async (checked: CheckedAudio, { onPercent, ...file }: MeasureInput) => {
   const { facts, sizeBytes } = checked
   const expected = Math.max(1, checked.expectedSeconds)

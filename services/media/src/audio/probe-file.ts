@@ -41,7 +41,7 @@ const runProbe = async ({ command, dir, name, signal, log, ...slot }: ProbeInput
   const args = ['-v', 'error', ...PROBE_OPTIONS, '-show_entries', entries.join(':'), '-of', 'json', inputOf(name)]
   log(['ffprobe', ...args].join(' '))
   const startedAt = Date.now()
-  const { error, stdout, stderr } = await inSlot(slot, () => run(command, args, dir, signal))
+  const { error, stdout, stderr } = await inSlot(slot, (started) => run(command, args, { cwd: dir, signal, started }))
   for (const line of stderr.split('\n').filter(Boolean).slice(0, LOGGED_LINES)) log(line)
   log(`ffprobe ${error === null ? 'ended' : describe(error)} after ${Date.now() - startedAt} ms`)
   signal.throwIfAborted()
@@ -50,10 +50,16 @@ const runProbe = async ({ command, dir, name, signal, log, ...slot }: ProbeInput
   throw meaningOf(error, stderr)
 }
 
-const run = (file: string, args: string[], cwd: string, signal: AbortSignal) =>
+interface RunOptions {
+  cwd: string
+  signal: AbortSignal
+  started(pid: number | undefined): void
+}
+
+const run = (file: string, args: string[], { cwd, signal, started }: RunOptions) =>
   new Promise<{ error: ExecFileException | null; stdout: string; stderr: string }>((resolve) => {
     const options = { cwd, signal, timeout: WALL_MS, maxBuffer: MAX_OUTPUT_BYTES, killSignal: 'SIGKILL' } as const
-    execFile(file, args, options, (error, stdout, stderr) => resolve({ error, stdout, stderr }))
+    started(execFile(file, args, options, (error, stdout, stderr) => resolve({ error, stdout, stderr })).pid)
   })
 
 const describe = ({ code, signal }: ExecFileException) => (signal ? `was killed (${signal})` : `exited with ${code}`)

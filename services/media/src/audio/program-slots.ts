@@ -1,7 +1,8 @@
 import pLimit from 'p-limit'
+import { meterProgram } from './program-cpu.ts'
 
-/** Short work has its own slots, so that long work never delays it. */
-export type Lane = 'short' | 'long'
+/** Jobs of each class have their own queue and slots, so that long work never delays short work. */
+export type JobClass = 'short' | 'long'
 
 // For a machine with two processors: programs of long work have a low priority of the system. More jobs run at once, so
 // that one is downloaded or saved while others compute.
@@ -10,17 +11,23 @@ const slots = { short: pLimit(2), long: pLimit(2) }
 export const NICENESS = { short: 0, long: 10 }
 
 export interface Spender {
-  lane: Lane
-  /** Receives the seconds that a program occupied a slot. */
+  jobClass: JobClass
+  /** Receives the seconds of CPU time that a program used. */
   spend(seconds: number): void
 }
 
-export const inSlot = <Result>({ lane, spend }: Spender, run: () => Promise<Result>) =>
-  slots[lane](async () => {
-    const startedAt = Date.now()
+/** Runs a program in a slot. `run` calls `started` with the process id, and settles when the program has ended. */
+export const inSlot = <Result>(
+  { jobClass, spend }: Spender,
+  run: (started: (pid: number | undefined) => void) => Promise<Result>,
+) =>
+  slots[jobClass](async () => {
+    let meter: ReturnType<typeof meterProgram> | undefined
     try {
-      return await run()
+      return await run((pid) => {
+        meter = meterProgram(pid)
+      })
     } finally {
-      spend((Date.now() - startedAt) / 1000)
+      if (meter !== undefined) spend(meter.end())
     }
   })

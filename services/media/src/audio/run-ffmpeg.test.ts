@@ -30,7 +30,7 @@ const input = (name: string) => ({
   name,
   signal: new AbortController().signal,
   log: () => {},
-  lane: 'short' as const,
+  jobClass: 'short' as const,
   spend: () => {},
 })
 const RUNS: [program: string, run: (name: string) => Promise<unknown>][] = [

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { isSandboxError, type Sandbox } from '@griot/service-kit/audio/sandbox'
@@ -57,11 +58,11 @@ type KillReason = 'stalled' | 'time' | 'abort'
  * is ours, and a retry may succeed.
  */
 export const runFfmpeg = (
-  { dir, name, signal, wallMs, log, lane, spend }: FfmpegInput,
+  { dir, name, signal, wallMs, log, jobClass, spend }: FfmpegInput,
   configure: (command: FfmpegCommand, pcm: Writable) => FfmpegCommand,
   onPcm?: (chunk: Buffer) => void,
 ) =>
-  inSlot({ lane, spend }, async () => {
+  inSlot({ jobClass, spend }, async (started) => {
     signal.throwIfAborted()
     const killing = new AbortController()
     const kill = (reason: KillReason) => killing.abort(reason)
@@ -81,11 +82,11 @@ export const runFfmpeg = (
     })
     const read = onPcm && finished(pcm)
     read?.catch(() => {})
-    const command = ffmpeg({ cwd: dir, stdoutLines: KEPT_LINES, niceness: NICENESS[lane] })
+    const command = ffmpeg({ cwd: dir, stdoutLines: KEPT_LINES, niceness: NICENESS[jobClass] })
       .input(inputOf(name))
       .inputOptions(['-nostdin', '-nostats', '-v', 'error', '-threads', '1', ...INPUT_OPTIONS])
     try {
-      await run({ log, wallMs }, configure(command, pcm), killing.signal)
+      await run({ log, wallMs, started }, configure(command, pcm), killing.signal)
       // ffmpeg may exit before its last bytes have been read.
       await read
     } finally {
@@ -95,7 +96,14 @@ export const runFfmpeg = (
     }
   })
 
-const run = ({ log, wallMs }: Pick<FfmpegInput, 'log' | 'wallMs'>, command: FfmpegCommand, killed: AbortSignal) =>
+interface RunOptions extends Pick<FfmpegInput, 'log' | 'wallMs'> {
+  started(pid: number | undefined): void
+}
+
+/** fluent-ffmpeg's own field: no event of it carries the process. */
+type Running = FfmpegCommand & { ffmpegProc?: ChildProcess }
+
+const run = ({ log, wallMs, started }: RunOptions, command: Running, killed: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const startedAt = Date.now()
     const kill = () => command.kill('SIGKILL')
@@ -109,6 +117,7 @@ const run = ({ log, wallMs }: Pick<FfmpegInput, 'log' | 'wallMs'>, command: Ffmp
     // There is no listener for 'progress': fluent-ffmpeg would run its own ffprobe for it, outside the sandbox.
     command
       .on('start', (line: string) => {
+        started(command.ffmpegProc?.pid)
         log(line.replace(/^\S+/, 'ffmpeg'))
         // The kill may have come before there was a process.
         if (killed.aborted) kill()

@@ -3,7 +3,7 @@ import { enqueue } from '@griot/service-kit/queue/outbox'
 import { longestOf } from '../audio/audio-facts.ts'
 import { fetchInput, readOutput } from '../audio/job-files.ts'
 import { checkAudio, measureAudio, NotShort } from '../audio/measure-audio.ts'
-import type { Lane } from '../audio/program-slots.ts'
+import type { JobClass } from '../audio/program-slots.ts'
 import { findFile, type StoredFile } from '../files/media-file.ts'
 import { MeasureLong, type Round } from '../jobs/media-jobs.ts'
 import { costOf, isShort } from '../jobs/processing-cost.ts'
@@ -14,11 +14,11 @@ import { artworkKey, retireObjects } from '../storage/objects.ts'
 import { type Measured, markFailed, markReady, recordStep, writeProgress } from './processing.queries.ts'
 
 /**
- * One round of processing: the file becomes ready, or failed with a sentence. In the short lane, a file that takes long is
- * handed over to the long lane. A second run of the same round changes nothing, and a round that is no longer wanted (the
+ * One round of processing: the file becomes ready, or failed with a sentence. A short job hands a file that takes long over to a
+ * long one. A second run of the same round changes nothing, and a round that is no longer wanted (the
  * file was deleted, or a later round began) ends without an effect.
  */
-export const probeMedia = (parts: HandlerParts, round: Round, lane: Lane): FileWork => ({
+export const probeMedia = (parts: HandlerParts, round: Round, jobClass: JobClass): FileWork => ({
   mediaFileId: round.mediaFileId,
   writePercent: (percent) => writeProgress(parts.db, round, percent),
   record: ({ step, ...entry }) =>
@@ -28,7 +28,7 @@ export const probeMedia = (parts: HandlerParts, round: Round, lane: Lane): FileW
     const isWanted = await recordStep(db, round, { kind: 'started', attempt: attempt.number })
     const file = await findFile(db, round.mediaFileId)
     if (!isWanted || file === undefined) return
-    const result = await measure(parts, round, file, { ...attempt, lane })
+    const result = await measure(parts, round, file, { ...attempt, jobClass })
     await attempt.saveLog()
     if ('costSeconds' in result) return handOver(parts, round, result.costSeconds)
     if (await finish(parts, round, result)) {
@@ -49,23 +49,23 @@ const handOver = ({ db }: HandlerParts, round: Round, costSeconds: number) =>
 
 /**
  * Downloads the original into a private folder and measures it there. Stores its artwork. Returns only the estimated cost of
- * a file that is too long for the short lane.
+ * a file that is too long for a short job.
  */
 const measure = (
   parts: HandlerParts,
   round: Round,
   { objectKey, fileSize: sizeBytes }: StoredFile,
-  { lane, number, ...attempt }: Attempt & { lane: Lane },
+  { jobClass, number, ...attempt }: Attempt & { jobClass: JobClass },
 ): Promise<Measured | { costSeconds: number }> =>
   parts.workspace.withFolder(async (dir) => {
     const { db, store, sandbox } = parts
     attempt.log(`worker ${process.pid} downloads ${sizeBytes} bytes`)
     const name = await fetchInput(parts, objectKey, dir)
     const { signal, log, spend, reportPercent } = attempt
-    const file = { dir, name, signal, log, lane, spend }
+    const file = { dir, name, signal, log, jobClass, spend }
 
     const checked = await checkAudio({ ...file, sandbox, sizeBytes })
-    if (lane === 'short' && !isShort(checked.cost)) return { costSeconds: checked.cost }
+    if (jobClass === 'short' && !isShort(checked.cost)) return { costSeconds: checked.cost }
     await recordStep(db, round, { kind: 'checked', attempt: number, sentence: checked.sentence })
     try {
       const { artworkPath, ...measured } = await measureAudio(checked, { ...file, onPercent: reportPercent })

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { fetchInput, readOutput } from '../audio/job-files.ts'
-import type { Lane } from '../audio/program-slots.ts'
+import type { JobClass } from '../audio/program-slots.ts'
 import { lockFile, type StoredFile } from '../files/media-file.ts'
 import type { RenditionRef } from '../jobs/media-jobs.ts'
 import type { Attempt, FileWork, HandlerParts } from '../jobs/run-attempt.ts'
@@ -15,7 +15,7 @@ import {
 } from './renditions.queries.ts'
 
 /** Encodes a rendition: it becomes ready, or failed with a sentence. A second run writes the same objects. */
-export const makeRendition = (parts: HandlerParts, rendition: RenditionRef, lane: Lane): FileWork => ({
+export const makeRendition = (parts: HandlerParts, rendition: RenditionRef, jobClass: JobClass): FileWork => ({
   mediaFileId: rendition.mediaFileId,
   writePercent: (percent) =>
     withFileLocked(parts.db, rendition, (tx) => writeRenditionProgress(tx, rendition, percent)),
@@ -28,7 +28,7 @@ export const makeRendition = (parts: HandlerParts, rendition: RenditionRef, lane
     const source = await findSource(db, rendition)
     if (source === undefined) return
     await recordRenditionStep(db, rendition, { kind: 'rendition_started', attempt: attempt.number })
-    const encoded = await encode(parts, rendition, source, { ...attempt, lane })
+    const encoded = await encode(parts, rendition, source, { ...attempt, jobClass })
     if (await withFileLocked(db, rendition, (tx) => markRenditionReady(tx, rendition, encoded))) {
       log.info({ ...rendition, ...encoded }, 'rendition made')
     } else {
@@ -43,12 +43,12 @@ const encode = (
   parts: HandlerParts,
   { renditionId }: RenditionRef,
   { objectKey, duration, sampleRate, channels }: StoredFile,
-  { signal, log, lane, spend, reportPercent }: Attempt & { lane: Lane },
+  { signal, log, jobClass, spend, reportPercent }: Attempt & { jobClass: JobClass },
 ) =>
   parts.workspace.withFolder(async (dir) => {
     const { store } = parts
     const name = await fetchInput(parts, objectKey, dir)
-    const slot = { lane, spend }
+    const slot = { jobClass, spend }
     const input = {
       dir,
       name,
