@@ -2,10 +2,11 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findBinaries } from '@griot/service-kit/audio/ffmpeg'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { createRedis, hasRedis } from '@griot/service-kit/testing/redis'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { lockOf, takeLock } from '../common/lock-file.ts'
 import { reasonFor } from '../common/setup-error.ts'
 import { closeServers, errorsOf, findingsOf, messagesOf, serve, UNUSED_ADDRESS, warningsOf } from '../testing/doctor.ts'
@@ -226,6 +227,32 @@ describe('the machine', () => {
     expect(await errorsOf(checkMachine, { FFMPEG_PATH: '/nowhere/ffmpeg', PORT: '0' })).toEqual([
       expect.stringMatching(/\/nowhere\/ffmpeg/),
     ])
+  })
+})
+
+describe('the confinement of ffmpeg', () => {
+  const MEASURES = [
+    ...['limits', 'process limit', 'no network', 'own files', 'own session', 'no new privileges'],
+    ...['dies with the worker', 'empty environment'],
+    ...(process.getuid?.() === 0 ? ['own user'] : []),
+  ]
+
+  it('is a warning that names each measure on a machine without util-linux', async () => {
+    const { ffmpeg, ffprobe } = await findBinaries(process.env)
+    vi.stubEnv('PATH', join(folder, 'no-programs'))
+    try {
+      const warnings = await warningsOf(checkMachine, { FFMPEG_PATH: ffmpeg, FFPROBE_PATH: ffprobe, PORT: '0' })
+      const named = warnings.map((one) => /without these measures of confinement: ([^.]*)\./.exec(one)?.[1])
+
+      expect(
+        named
+          .find((one) => one !== undefined)
+          ?.split(', ')
+          .sort(),
+      ).toEqual(MEASURES.sort())
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBinaries } from './ffmpeg.ts'
@@ -38,7 +39,45 @@ const ffmpeg = async (script: string) => {
   return stdout.trim().split('\n')
 }
 
+const isRoot = process.getuid?.() === 0
+const OTHER_UID = 60_950
+/** Whether a command succeeds, independently of the sandbox. */
+const succeeds = (file: string, args: string[], options = {}) =>
+  run(file, args, options).then(
+    () => true,
+    () => false,
+  )
+const mayMount = await succeeds('unshare', ['-m', 'true'])
+const asOther = { uid: OTHER_UID, gid: OTHER_UID, env: { PATH: process.env.PATH, HOME: tmpdir() } }
+const source = new URL('sandbox.ts', import.meta.url)
+// The checkout may be in a folder that only root can read.
+const mayMountAsOther =
+  isRoot &&
+  (await succeeds('unshare', ['-r', '-m', 'true'], asOther)) &&
+  (await succeeds('test', ['-r', fileURLToPath(source)], asOther))
+
 describe('the sandbox', () => {
+  it.runIf(isRoot && mayMount)('has every measure when root starts it on a machine with namespaces', () => {
+    expect(sandbox.missing).toEqual([])
+    expect(sandbox.measures).toEqual(expect.arrayContaining(['own files', 'own user', 'process limit', 'no network']))
+  })
+
+  it.runIf(mayMountAsOther)('limits the processes of another user than root in a namespace of its own', async () => {
+    const folder = await mkdtemp(join(dir, 'other-'))
+    await chown(folder, OTHER_UID, OTHER_UID)
+    const shell = join(folder, 'shell')
+    await writeFile(shell, '#!/bin/sh\n[ "$1" = -version ] || exec /bin/sh "$@"\n', { mode: 0o755 })
+    const script = `
+      const { openSandbox } = await import(${JSON.stringify(source.href)})
+      console.log(JSON.stringify(await openSandbox({ ffmpeg: '${shell}', ffprobe: '${shell}' }, '${folder}')))`
+    const node = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', script]
+    const other = JSON.parse((await run(process.execPath, node, { ...asOther, cwd: folder })).stdout) as Sandbox
+    const { stdout } = await run(other.ffmpeg, ['-c', 'ulimit -p'], { ...asOther, cwd: folder })
+
+    expect(other).toMatchObject({ uid: null, missing: [] })
+    expect(stdout).toBe('256\n')
+  })
+
   it('limits CPU time, memory, open files, the size of files, and processes', async () => {
     const [cpu, memory, files, blocks, processes] = await ffmpeg(LIMITS)
 
@@ -64,7 +103,6 @@ describe('the sandbox', () => {
     const [user] = await ffmpeg('id -u')
 
     if (sandbox.uid !== null) expect(user).toBe(String(sandbox.uid))
-    const isRoot = process.getuid?.() === 0
     expect(sandbox.uid !== null).toBe(inForce('own user'))
     expect([...sandbox.measures, ...sandbox.missing].includes('own user')).toBe(isRoot)
   })
@@ -113,6 +151,8 @@ describe('the sandbox', () => {
     const bare = await openSandbox({ ffmpeg: join(dir, 'missing'), ffprobe: join(dir, 'missing') }, dir)
 
     expect(bare).toMatchObject({ ffprobe: join(dir, 'missing'), ffmpeg: join(dir, 'missing'), uid: null, measures: [] })
-    expect(bare.missing).toEqual(expect.arrayContaining(['limits', 'no network', 'own files', 'empty environment']))
+    expect(bare.missing).toEqual(
+      expect.arrayContaining(['limits', 'process limit', 'no network', 'own files', 'empty environment']),
+    )
   })
 })

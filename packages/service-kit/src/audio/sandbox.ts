@@ -40,9 +40,27 @@ interface Measure {
   name: string
   /** The first one that works is used. */
   commands: string[][]
+  /** A command that fails where the measure would have another effect. */
+  probe?: string[]
 }
 
 const words = (command: string) => command.split(' ')
+
+/**
+ * For root the limit counts the processes of the other user below. Elsewhere it would count all processes of the worker's
+ * user, except in a new user namespace: since Linux 5.14 each has its own count. A namespace that is the first process of
+ * its count can start one more.
+ */
+const processLimit = (): Measure => {
+  const limit = (count: number) => words(`prlimit --nproc=${count} --`)
+  if (isRoot()) return { name: 'process limit', commands: [limit(PROCESSES)] }
+  const inNamespace = (count: number) => [...words('unshare -r --'), ...limit(count)]
+  return {
+    name: 'process limit',
+    commands: [inNamespace(PROCESSES)],
+    probe: [...inNamespace(2), '/bin/sh', '-c', '/bin/true; exit $?'],
+  }
+}
 
 /**
  * Each measure as commands of util-linux, from the outermost. The soft limit of CPU time sends SIGXCPU, which identifies
@@ -57,13 +75,13 @@ const measuresFor = ({ cpuSeconds, fileBytes }: Limits, viewScript: string): Mea
       ),
     ],
   },
+  // Before the change of the root folder, after which Linux refuses user namespaces.
+  processLimit(),
   // root may create namespaces; other users only inside a user namespace.
   { name: 'no network', commands: [...(isRoot() ? [words('unshare -n --')] : []), words('unshare -r -n --')] },
   { name: 'own files', commands: [['unshare', '-m', '--', '/bin/sh', viewScript]] },
   // Ctrl-C in a terminal signals the whole process group; it must not fail the recording that is being processed.
   { name: 'own session', commands: [['setsid']] },
-  // Effective for another user only. Elsewhere it would count all processes of the worker's user.
-  ...(isRoot() ? [{ name: 'process limit', commands: [words(`prlimit --nproc=${PROCESSES} --`)] }] : []),
   {
     name: 'no new privileges',
     // root needs its capabilities for the change of the user below, which removes them.
@@ -114,7 +132,9 @@ const works = ([file = '', ...args]: readonly string[], cwd: string) =>
   })
 
 /** The measures with which this command works, and their commands one after the other. */
-const usable = async (measures: Measure[], command: string[], dir: string) => {
+const usable = async (all: Measure[], command: string[], dir: string) => {
+  const measures: Measure[] = []
+  for (const one of all) if (one.probe === undefined || (await works(one.probe, dir))) measures.push(one)
   const complete = measures.flatMap(({ commands: [first = []] }) => first)
   if (await works([...complete, ...command], dir)) return { prefix: complete, names: measures.map(({ name }) => name) }
   const prefix: string[] = []
