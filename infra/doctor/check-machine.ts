@@ -47,11 +47,11 @@ const checkPort = async ({ PORT: given = '8080', HOST: host = '127.0.0.1' }: Env
   else error(`Griot is running on port ${port}, but is not healthy: ${missing.join(', ')} missing.`)
 }
 
-const checkFfmpeg = async (env: Env, { ok, warning }: Report) => {
+const checkFfmpeg = async (env: Env, { ok, warning, error }: Report) => {
   const binaries = await findBinaries(env)
-  const { versions, problem } = await examineBinaries(binaries)
+  const { versions, problem, isRefused } = await examineBinaries(binaries, env)
   if (problem === null) ok(`ffmpeg and ffprobe ${versions.ffmpeg}, found by ${binaries.source}.`)
-  else warning(`${problem}.`)
+  else (isRefused ? error : warning)(`${problem}.`)
   const { missing } = await withFolder((folder) => openSandbox(binaries, folder))
   if (missing.length === 0) return
   warning(

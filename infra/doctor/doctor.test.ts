@@ -230,14 +230,25 @@ describe('the machine', () => {
   })
 })
 
-describe('the confinement of ffmpeg', () => {
+describe('ffmpeg', () => {
   const MEASURES = [
     ...['limits', 'process limit', 'no network', 'own files', 'own session', 'no new privileges'],
     ...['dies with the worker', 'empty environment'],
     ...(process.getuid?.() === 0 ? ['own user'] : []),
   ]
 
-  it('is a warning that names each measure on a machine without util-linux', async () => {
+  it('is an error in production if only npm brings it', async () => {
+    vi.stubEnv('PATH', join(folder, 'no-programs'))
+    try {
+      expect(await errorsOf(checkMachine, { NODE_ENV: 'production', PORT: '0' })).toEqual([
+        expect.stringMatching(/come from npm.*refused unless FFMPEG_PATH/),
+      ])
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
+  it('is a warning that names each missing measure on a machine without util-linux', async () => {
     const { ffmpeg, ffprobe } = await findBinaries(process.env)
     vi.stubEnv('PATH', join(folder, 'no-programs'))
     try {

@@ -10,6 +10,7 @@ import { createRedis, hasRedis, leastRights } from '@griot/service-kit/testing/r
 import { SetupError } from '../common/setup-error.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { root } from '../start/config.ts'
+import { ffmpegPaths } from '../testing/ffmpeg-paths.ts'
 import { endProcess, startProcess } from '../testing/start-process.ts'
 
 const CLIENT_ID = 'griot-production-test'
@@ -76,6 +77,7 @@ export const startServers = async (print: Print) => {
       /** For the product, as in a deployment. */
       product: {
         NODE_ENV: 'production',
+        ...(await ffmpegPaths()),
         NODE_EXTRA_CA_CERTS: authority.ca,
         DATABASE_URL: databaseAt('griot'),
         // One service has its own database.

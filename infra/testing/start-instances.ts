@@ -10,6 +10,7 @@ import { choosePorts, type ProcessName, type ProcessSpec, processes } from '../s
 import { prepareDatabases } from '../start/prepare-databases.ts'
 import { publishModules } from '../start/publish-modules.ts'
 import { createSecrets } from '../start/secrets.ts'
+import { ffmpegPaths } from './ffmpeg-paths.ts'
 import { type BalancedPorts, startBalancer } from './nginx.ts'
 import { endProcess, type RunningProcess, startProcess } from './start-process.ts'
 
@@ -100,10 +101,11 @@ const startAll = async ({ env = {}, instances: count = 2 }: Options, dataDir: st
   const { secrets, urls, config, adminUrl } = await startStorage(dataDir, cleanUp)
   const nextPort = createPortAllocator()
   const balancerPorts = await choosePorts(nextPort)
+  const audio = await ffmpegPaths()
   const specsOfOne = async (): Promise<ProcessSpec[]> =>
     processes({ config, secrets, urls, ports: await choosePorts(nextPort) }).map((spec) => ({
       ...spec,
-      env: { ...spec.env, ...behindBalancer(balancerPorts), ...env, PORT: `${spec.port ?? 0}` },
+      env: { ...spec.env, ...behindBalancer(balancerPorts), ...audio, ...env, PORT: `${spec.port ?? 0}` },
     }))
   const specs = count === 2 ? [await specsOfOne(), await specsOfOne()] : [await specsOfOne()]
   const [first, second] = await Promise.all(specs.map((ofOne) => startInstance(ofOne, cleanUp)))

@@ -54,6 +54,7 @@ export const readWorkerConfig = () =>
       .extend({
         /** The port of `/metrics` and `/healthz` on HOST; none if it is not set. */
         METRICS_PORT: Port.optional(),
+        NODE_ENV: z.string().optional(),
         FFMPEG_PATH: z.string().optional(),
         FFPROBE_PATH: z.string().optional(),
         /** The folder for files of jobs. On the file system of OBJECTS_DIR, files are linked instead of copied. */

@@ -145,7 +145,14 @@ describe('the media worker', () => {
     await vi.waitFor(async () => expect(await decoders()).not.toEqual([]), { timeout: 30_000, interval: 20 })
   }, 180_000)
 
-  it('stops with a clear message if FFMPEG_PATH is wrong', async () => {
+  it.each([
+    ['FFMPEG_PATH is wrong', { FFMPEG_PATH: '/nowhere/ffmpeg' }, 'ffmpeg cannot be run at /nowhere/ffmpeg.'],
+    [
+      'only npm brings ffmpeg in production',
+      { NODE_ENV: 'production', PATH: '/nowhere' },
+      'The configuration is invalid: ffmpeg ',
+    ],
+  ])('stops with a clear message if %s', async (_, env, message) => {
     const worker = spawn(
       process.execPath,
       ['--import', 'tsx', fileURLToPath(new URL('./worker.ts', import.meta.url))],
@@ -156,7 +163,7 @@ describe('the media worker', () => {
           DATABASE_URL: harness.database.url,
           OBJECTS_DIR: harness.objectsDir,
           WORK_DIR: workDir,
-          FFMPEG_PATH: '/nowhere/ffmpeg',
+          ...env,
         },
       },
     )
@@ -167,7 +174,7 @@ describe('the media worker', () => {
     const [code] = await once(worker, 'close')
 
     expect(code).toBe(1)
-    expect(output).toContain('ffmpeg cannot be run at /nowhere/ffmpeg.')
+    expect(output).toContain(message)
     expect(await readdir(workDir)).toEqual([])
   })
 })

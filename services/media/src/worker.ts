@@ -18,8 +18,9 @@ const workspace = await openWorkspace(config.WORK_DIR)
 
 const findFfmpeg = async () => {
   const binaries = await findBinaries(config)
+  const { versions, problem, isRefused } = await examineBinaries(binaries, config)
+  if (isRefused) throw new Error(`The configuration is invalid: ${problem}.`)
   const sandbox = await openSandbox(binaries, workspace.dir)
-  const { versions, problem } = await examineBinaries(binaries)
   log.info({ ...binaries, versions, measures: sandbox.measures }, 'ffmpeg found')
   if (problem !== null) log.warn(problem)
   if (sandbox.missing.length > 0) log.warn(`ffmpeg is not fully confined: ${sandbox.missing.join(', ')} missing`)

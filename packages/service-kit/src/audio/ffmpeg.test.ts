@@ -44,7 +44,11 @@ describe('finding ffmpeg', () => {
     const found = await findBinaries({})
 
     expect(found).toEqual({ ffmpeg: join(both, 'ffmpeg'), ffprobe: join(both, 'ffprobe'), source: 'PATH' })
-    expect(await examineBinaries(found)).toEqual({ versions: { ffmpeg: '2', ffprobe: '2' }, problem: null })
+    expect(await examineBinaries(found)).toEqual({
+      versions: { ffmpeg: '2', ffprobe: '2' },
+      problem: null,
+      isRefused: false,
+    })
   })
 
   it('uses the configured one with the other one of its folder, and reports the path that is missing', async () => {
@@ -60,14 +64,39 @@ describe('finding ffmpeg', () => {
     await expect(findBinaries({ FFPROBE_PATH: '/nowhere/ffprobe' })).rejects.toThrow('/nowhere/ffmpeg')
   })
 
+  const makePair = async (folder: string, versions: { ffmpeg: string; ffprobe: string }) => {
+    for (const [name, version] of Object.entries(versions)) {
+      await makeProgram(join(folder, name), `${name} version ${version}`)
+    }
+  }
+
   it('names a pair of different versions, and one of npm', async () => {
     const folder = join(dir, 'mixed')
-    await makeProgram(join(folder, 'ffmpeg'), 'ffmpeg version 7.1')
-    await makeProgram(join(folder, 'ffprobe'), 'ffprobe version 5.1')
+    await makePair(folder, { ffmpeg: '7.1', ffprobe: '5.1' })
     const mixed = await examineBinaries(await findBinaries({ FFMPEG_PATH: join(folder, 'ffmpeg') }))
-    expect(mixed.problem).toMatch(/^ffmpeg 7.1 and ffprobe 5.1 are different versions/)
+    expect(mixed.problem).toMatch(/^ffmpeg 7.1 and ffprobe 5.1 are different versions.*apt-get install ffmpeg/)
 
     vi.stubEnv('PATH', '/nowhere')
-    expect((await examineBinaries(await findBinaries({}))).problem).toMatch(/come from npm and are old builds/)
+    expect(await examineBinaries(await findBinaries({}))).toMatchObject({
+      problem: expect.stringMatching(/come from npm and are old builds.*apt-get install ffmpeg/),
+      isRefused: false,
+    })
+  })
+
+  it('refuses both in production, unless they are configured', async () => {
+    const production = { NODE_ENV: 'production' }
+    const folder = join(dir, 'mixed-on-path')
+    await makePair(folder, { ffmpeg: '7.1', ffprobe: '5.1' })
+    vi.stubEnv('PATH', folder)
+    const refused = { isRefused: true, problem: expect.stringMatching(/NODE_ENV=production.*FFMPEG_PATH/) }
+    expect(await examineBinaries(await findBinaries({}), production)).toMatchObject(refused)
+    const configured = await findBinaries({ FFMPEG_PATH: join(folder, 'ffmpeg') })
+    expect(await examineBinaries(configured, production)).toMatchObject({
+      isRefused: false,
+      problem: expect.stringMatching(/different versions/),
+    })
+
+    vi.stubEnv('PATH', '/nowhere')
+    expect(await examineBinaries(await findBinaries({}), production)).toMatchObject(refused)
   })
 })

@@ -56,15 +56,29 @@ const findBundled = async (): Promise<Binaries | undefined> => {
   }
 }
 
-const INSTALL = 'install the package ffmpeg of your system, which receives security updates'
+const INSTALL = 'install the package ffmpeg of your system (apt-get install ffmpeg), which receives security updates'
 
-/** The versions of both programs, and a sentence if they should be replaced. */
-export const examineBinaries = async ({ ffmpeg, ffprobe, source }: Binaries) => {
+/**
+ * The versions of both programs, and a sentence if they should be replaced. `isRefused` if they must not read uploads: in
+ * production only programs of the system, or configured ones.
+ */
+export const examineBinaries = async (
+  { ffmpeg, ffprobe, source }: Binaries,
+  { NODE_ENV }: { NODE_ENV?: string | undefined } = {},
+) => {
   const versions = { ffmpeg: await versionOf(ffmpeg), ffprobe: await versionOf(ffprobe) }
-  const both = `ffmpeg ${versions.ffmpeg} and ffprobe ${versions.ffprobe}`
-  if (source === 'npm') return { versions, problem: `${both} come from npm and are old builds: ${INSTALL}` }
-  if (versions.ffmpeg === versions.ffprobe) return { versions, problem: null }
-  return { versions, problem: `${both} are different versions and may read a file differently: ${INSTALL}` }
+  const problem = problemOf(versions, source)
+  if (problem === null || NODE_ENV !== 'production' || source === 'configuration') {
+    return { versions, problem, isRefused: false }
+  }
+  const refusal = `${problem}. With NODE_ENV=production they are refused unless FFMPEG_PATH names them`
+  return { versions, problem: refusal, isRefused: true }
+}
+
+const problemOf = ({ ffmpeg, ffprobe }: Record<'ffmpeg' | 'ffprobe', string>, source: Binaries['source']) => {
+  const both = `ffmpeg ${ffmpeg} and ffprobe ${ffprobe}`
+  if (source === 'npm') return `${both} come from npm and are old builds: ${INSTALL}`
+  return ffmpeg === ffprobe ? null : `${both} are different versions and may read a file differently: ${INSTALL}`
 }
 
 const versionOf = async (binary: string) => {
