@@ -50,12 +50,11 @@ export const tusClient = (service: TestService, user: Person | null) => {
   return {
     request,
     responseTo,
-    create: (size: number, { name = 'episode.mp3', type = 'audio/mpeg', headers = {} } = {}) =>
-      request('POST', CreateUpload.path, {
-        'upload-length': String(size),
-        'upload-metadata': `filename ${base64(name)},filetype ${base64(type)}`,
-        ...headers,
-      }),
+    create: (size: number, { name = 'episode.mp3', type = 'audio/mpeg', headers = {} } = {}, body?: Buffer) => {
+      const metadata = `filename ${base64(name)},filetype ${base64(type)}`
+      const announced = { 'upload-length': String(size), 'upload-metadata': metadata, ...headers }
+      return request('POST', CreateUpload.path, announced, body)
+    },
     /** Begins an upload and returns its path. */
     async begin(size: number) {
       const { status, headers, code } = await this.create(size)

@@ -152,10 +152,24 @@ describe('a nearly full disk', () => {
     expect(await post(ama, 2_000)).toMatchObject({ status: 507, code: 'storage.full' })
     // The slots of closed connections are freed a moment later.
     await expect.poll(async () => (await tus(ama).send(path, 0, Buffer.from('sound'))).status).toBe(204)
-    freeBytes = 99 * MEGABYTE
+    freeBytes = Number.MAX_SAFE_INTEGER
     const later = await tus(ama).begin(5)
+    freeBytes = 99 * MEGABYTE
     expect(await tus(ama).send(later, 0, Buffer.from('sound'))).toMatchObject({ status: 507 })
     expect(await tus(ama).offset(later)).toBe(0)
+  })
+
+  it('refuses the creation of a tus upload by its announced length, and keeps nothing of it', async () => {
+    const ama = person()
+    freeBytes = 100 * MEGABYTE + 1_000
+    const withBytes = { 'content-type': 'application/offset+octet-stream', 'content-length': '5' }
+
+    expect(await tus(ama).create(1_001)).toMatchObject({ status: 507, code: 'storage.full' })
+    expect(await tus(ama).create(1_001, { headers: withBytes }, Buffer.from('sound'))).toMatchObject({ status: 507 })
+    expect(await storage(ama)).toMatchObject({ usedBytes: 0, usedFiles: 0 })
+    // The bytes of the request are part of the announced length.
+    expect(await tus(ama).create(1_000, { headers: withBytes }, Buffer.from('sound'))).toMatchObject({ status: 201 })
+    expect(await tus(ama).create(1_000)).toMatchObject({ status: 201 })
   })
 
   it('responds to a client that has announced a file and sent nothing', async () => {

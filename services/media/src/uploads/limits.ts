@@ -38,13 +38,16 @@ export const createUploadSlots = (store: ObjectStore, limits: UploadLimits) => {
   })
   const taken = new Set<UploadSlot>()
 
-  const requireFreeDisk = async () => {
+  /** Throws 507 if the bytes of this upload and those that other uploads are sending would leave too little space. */
+  const requireFreeDisk = async (uploadId: string, bytes: number) => {
     const free = await store.freeBytes()
-    const expected = [...taken].reduce((sum, { bytes }) => sum + bytes, 0)
+    const others = [...taken].filter((slot) => slot.uploadId !== uploadId)
+    const expected = others.reduce((sum, slot) => sum + slot.bytes, bytes)
     if (free !== null && free - expected < limits.freeDiskBytes) throw storageFull()
   }
 
   return {
+    requireFreeDisk,
     /** Takes a slot before any byte is read, or throws 429, 503 or 507. `bytes` is the most that the request can send. */
     async take(
       { ownerId, uploadId, bytes }: { ownerId: string; uploadId: string; bytes: number },
@@ -53,6 +56,7 @@ export const createUploadSlots = (store: ObjectStore, limits: UploadLimits) => {
       const bodySlot = await slots.take({ person: ownerId, id: uploadId, request, refusals })
       const slot: UploadSlot = {
         ...bodySlot,
+        uploadId,
         bytes,
         release() {
           taken.delete(slot)
@@ -61,7 +65,7 @@ export const createUploadSlots = (store: ObjectStore, limits: UploadLimits) => {
       }
       taken.add(slot)
       try {
-        await requireFreeDisk()
+        await requireFreeDisk(uploadId, bytes)
         return slot
       } catch (error) {
         slot.release()
@@ -72,6 +76,7 @@ export const createUploadSlots = (store: ObjectStore, limits: UploadLimits) => {
 }
 
 interface UploadSlot extends BodySlot {
+  uploadId: string
   bytes: number
 }
 export type UploadSlots = ReturnType<typeof createUploadSlots>

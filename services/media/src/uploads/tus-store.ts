@@ -31,7 +31,10 @@ export class TusStore extends DataStore {
   }
 
   override async create(upload: Upload) {
-    await beginWithinQuota(this.#parts, this.#owner, { id: upload.id, ...announcedFile(upload) })
+    const announced = announcedFile(upload)
+    // Not only with the bytes: the gateway takes back an upload from the hourly limit only if its creation is refused.
+    await this.#parts.slots.requireFreeDisk(upload.id, announced.sizeBytes)
+    await beginWithinQuota(this.#parts, this.#owner, { id: upload.id, ...announced })
     return upload
   }
 
