@@ -6,6 +6,7 @@ import { AppError, invalid } from '@griot/service-kit/http/errors'
 import { storageFull } from '@griot/service-kit/objects/files'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import type { UploadLimits } from '../config.ts'
+import type { UploadShares } from './upload-shares.ts'
 
 /** An unfinished upload is kept for this long after its last byte. */
 export const CONTINUED_WITHIN_MS = 24 * 60 * 60_000
@@ -16,8 +17,11 @@ export const emptyFile = () => invalid({ audio: 'This file is empty. Please choo
 
 const RETRY = { retryAfter: 5 }
 
-/** Limits the uploads that send bytes to this instance at the same time, in number and by the free space on the disk. */
-export const createUploadSlots = (store: ObjectStore, limits: UploadLimits) => {
+/**
+ * Limits the uploads that send bytes at the same time, in number and by the free space on the disk. The number of one user
+ * holds over all instances, the others for this instance.
+ */
+export const createUploadSlots = (store: ObjectStore, shares: UploadShares, limits: UploadLimits) => {
   const refusals: BodyRequest['refusals'] = {
     tooMany: () => {
       const message = `You can upload ${limits.atOnceEach} files at once. Please wait until one of them is done.`
@@ -54,17 +58,24 @@ export const createUploadSlots = (store: ObjectStore, limits: UploadLimits) => {
       request: IncomingMessage,
     ) {
       const bodySlot = await slots.take({ person: ownerId, id: uploadId, request, refusals })
+      let releaseShare: (() => void) | undefined
+      let isReleased = false
       const slot: UploadSlot = {
         ...bodySlot,
         uploadId,
         bytes,
         release() {
+          if (isReleased) return
+          isReleased = true
           taken.delete(slot)
           bodySlot.release()
+          releaseShare?.()
         },
       }
       taken.add(slot)
       try {
+        releaseShare = await shares.take(ownerId, uploadId)
+        if (releaseShare === undefined) throw refusals.tooMany()
         await requireFreeDisk(uploadId, bytes)
         return slot
       } catch (error) {

@@ -15,14 +15,18 @@ import { on, onStream, type Route } from '@griot/service-kit/http/route'
 import { discardRest } from '@griot/service-kit/http/upload-form'
 import { type UploadParts, uploadForm } from './form-upload.ts'
 import { CONTINUED_WITHIN_MS, createUploadSlots } from './limits.ts'
+import { createLockConnection } from './lock-connection.ts'
 import { storageUse } from './quota.ts'
 import { handleTus } from './tus-upload.ts'
 import { createUploadLocks } from './upload-locks.ts'
+import { createUploadShares } from './upload-shares.ts'
 import { openUploads } from './uploads.queries.ts'
 
 export const uploadRoutes = (given: Omit<UploadParts, 'slots' | 'locks'>): Route[] => {
-  const slots = createUploadSlots(given.store, given.limits)
-  const parts = { ...given, slots, locks: createUploadLocks(given) }
+  const connection = createLockConnection(given)
+  const shares = createUploadShares(connection, given.limits.atOnceEach)
+  const slots = createUploadSlots(given.store, shares, given.limits)
+  const parts = { ...given, slots, locks: createUploadLocks(connection) }
 
   /** Discards the rest of a refused body, so that the client receives the response instead of a connection reset. */
   const receive = (endpoint: Endpoint, handle: typeof handleTus) =>

@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { UploadMedia } from '@griot/contracts/media/files'
 import { connect, sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { serveForTest, type TestService } from '@griot/service-kit/testing/service'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { openMediaQueues } from '../jobs/media-queues.ts'
 import { watchChanges } from '../live/watch-changes.ts'
 import { originalKey } from '../storage/objects.ts'
-import { grantSecret, type Harness, log, openHarness } from '../testing/harness.ts'
+import { formOf, grantSecret, type Harness, log, openHarness } from '../testing/harness.ts'
 import { idIn, tusClient } from '../testing/tus.ts'
 
 const ama = person()
+const AT_ONCE_EACH = 4
 const limits = {
   quotaBytes: null,
   quotaFiles: null,
   freeDiskBytes: 0,
-  atOnceEach: 32,
+  atOnceEach: AT_ONCE_EACH,
   atOnce: 64,
   pace: { bytesPerSecond: 1, windowMs: 60_000 },
 }
@@ -68,6 +70,8 @@ const there = () => tusClient(second.service, ama)
 
 const stored = async (path: string) => buffer(await harness.store.read(originalKey(idIn(path))))
 
+/** Each upload that sends bytes holds two locks: its own, and a share of its owner. */
+const LOCKS_OF_UPLOAD = 2
 const locks = sql`
   pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())
@@ -76,12 +80,57 @@ const locksHeld = () => harness.database.db.run(sql`select 1 from ${locks}`)
 
 /** Sends some bytes to the first instance and keeps the request open. */
 const sendPart = async (path: string, bytes: Buffer, length: number) => {
+  const before = await locksHeld()
   const sending = await here().openPatch(path, 0, length)
   sending.on('error', () => {})
   sending.write(bytes)
-  await vi.waitFor(async () => expect(await locksHeld()).toBe(1), 30_000)
+  await vi.waitFor(async () => expect(await locksHeld()).toBe(before + LOCKS_OF_UPLOAD), 30_000)
   return sending
 }
+
+describe('the share of a user', { timeout: 180_000 }, () => {
+  afterEach(() => vi.waitFor(async () => expect(await locksHeld()).toBe(0), 30_000))
+
+  const fillShare = () =>
+    Promise.all(
+      Array.from({ length: AT_ONCE_EACH }, async () => {
+        const path = await here().begin(10)
+        const sending = await here().openPatch(path, 0, 10)
+        sending.on('error', () => {}).write('sound')
+        return { path, sending, stop: () => sending.destroy() }
+      }),
+    )
+
+  it('holds over all instances, for tus and form uploads, and does not limit other users', async () => {
+    const sound = Buffer.from('sound')
+    const waiting = await there().begin(5)
+    const running = await fillShare()
+    await vi.waitFor(async () => expect(await locksHeld()).toBe(AT_ONCE_EACH * LOCKS_OF_UPLOAD), 30_000)
+
+    expect(await there().send(waiting, 0, sound)).toMatchObject({ status: 429, code: 'upload.too_many' })
+    const form = { method: 'POST', body: formOf(sound) }
+    expect((await second.service.as(ama).fetch(UploadMedia.path, form)).status).toBe(429)
+    expect((await second.service.as(person()).fetch(UploadMedia.path, form)).status).toBe(201)
+
+    running[0]?.stop()
+    await vi.waitFor(async () => expect((await there().send(waiting, 0, sound)).status).toBe(204), 30_000)
+    for (const { stop } of running) stop()
+  })
+
+  it('lets an upload continue on another instance, where it is already counted', async () => {
+    const running = await fillShare()
+    const [first] = running
+    if (first === undefined) throw new Error('no upload')
+    await vi.waitFor(async () => expect(await locksHeld()).toBe(AT_ONCE_EACH * LOCKS_OF_UPLOAD), 30_000)
+    const offset = () => harness.store.partials.size(originalKey(idIn(first.path)))
+    const begin = await offset()
+
+    expect(await there().send(first.path, begin, Buffer.from('soundsound').subarray(begin))).toMatchObject({
+      status: expect.toBeOneOf([204, 409]),
+    })
+    for (const { stop } of running) stop()
+  })
+})
 
 describe('an upload that reaches two instances', { timeout: 180_000 }, () => {
   it('continues on the second instance, which makes the first one release it', async () => {
