@@ -3,9 +3,9 @@ import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { enqueue, publish } from '@griot/service-kit/queue/outbox'
 import { lockFile, lockOwnFile, ownFile } from '../files/media-file.ts'
-import { RemoveObject } from '../jobs/media-jobs.ts'
 import { Link } from '../links/links.queries.ts'
 import { derivedKeys, retireObjects } from '../storage/objects.ts'
+import { RemoveObject } from './remove-object.job.ts'
 
 /** Deletes a file and unlinks it from its episodes. A job removes its bytes, so a crash cannot leave them behind. */
 export const deleteFile = (db: Db, caller: Caller, id: string) =>

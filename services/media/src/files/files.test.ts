@@ -4,7 +4,7 @@ import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { removeObject } from '../storage/objects.ts'
+import { removeObject } from '../deleting/remove-object.handler.ts'
 import { formOf, type Harness, openHarness, upload } from '../testing/harness.ts'
 
 let harness: Harness

@@ -1,5 +1,9 @@
 import type { Job, Queue, Queueing } from '@griot/service-kit/queue/queue'
-import { LONG_MEDIA_QUEUE, MEDIA_QUEUE } from './media-jobs.ts'
+
+/** The queue of short jobs. */
+export const MEDIA_QUEUE = 'media'
+/** The queue of long jobs, cheap ones first. */
+export const LONG_MEDIA_QUEUE = 'media-long'
 
 /** The queues of short and of long jobs, as one. Job ids are unique in both. */
 export interface MediaQueues {

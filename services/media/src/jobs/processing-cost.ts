@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** What the container of a recording claims, in seconds and Hz. */
 export interface Sound {
   seconds: number
@@ -53,3 +55,7 @@ export const priorityByUsage = (usedSeconds: number) => {
 
 /** Cheaper jobs first, so that an hour of sound does not wait for all the days of sound before it. */
 export const priorityOf = (cost: number) => Math.min(LAST_PRIORITY - 1, Math.max(1, Math.ceil(cost)))
+
+/** The data of a job whose priority follows from its cost. */
+export const Costly = z.object({ costSeconds: z.number().positive() })
+export const byCost = ({ costSeconds }: z.output<typeof Costly>) => priorityOf(costSeconds)

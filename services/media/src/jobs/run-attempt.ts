@@ -1,10 +1,10 @@
 import type { Sandbox } from '@griot/service-kit/audio/sandbox'
 import type { Db } from '@griot/service-kit/db/db'
-import { isUnavailable } from '@griot/service-kit/http/errors'
 import type { Log } from '@griot/service-kit/log/log'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { DelayedError, type Job } from '@griot/service-kit/queue/queue'
 import { recordLog, recordOnce } from '../timeline/timeline.queries.ts'
+import { type AttemptEntry, outcomeOf } from './outcomes.ts'
 import { recordUsage } from './owner-budget.ts'
 import { ProcessingFailure } from './processing-failure.ts'
 import type { Workspace } from './workspace.ts'
@@ -32,24 +32,11 @@ export interface Attempt {
   reportPercent(percent: number): void
 }
 
-export interface Failure {
-  /** For the owner. A failure without a sentence gets the general one of its job. */
-  sentence?: string
-  /** For admins. */
-  technical?: string
-  /** True if a retry by the user cannot help. */
-  isPermanent?: boolean
-}
-
-/** What the timeline of a file shows about an attempt. */
-interface AttemptEntry extends Failure {
-  step: 'queued' | 'interrupted' | 'failed'
-  attempt?: number
-}
-
-/** Work on one media file. An owner has one such job running at a time. */
+/** Work on one media file. */
 export interface FileWork {
   mediaFileId: string
+  /** An owner has one job with ffmpeg running at a time, and a budget for it. */
+  usesFfmpeg: boolean
   run(attempt: Attempt): Promise<void>
   /** Returns false if the work is no longer wanted. */
   writePercent(percent: number): Promise<boolean>
@@ -94,62 +81,33 @@ export const runAttempt = async ({ db, log, stopping }: WorkerContext, work: Fil
     await saveLog()
     throw error
   } finally {
-    await recordUsage(db, work.mediaFileId, spentSeconds).catch((error: unknown) =>
-      log.warn({ err: error }, 'usage not recorded'),
-    )
+    if (spentSeconds > 0) {
+      await recordUsage(db, work.mediaFileId, spentSeconds).catch((error: unknown) =>
+        log.warn({ err: error }, 'usage not recorded'),
+      )
+    }
   }
   await saveLog()
-}
-
-interface Outcome {
-  entry: AttemptEntry
-  /** The job is delayed and this attempt is not counted. Otherwise BullMQ retries or fails it. */
-  delayMs?: number
-  /** Repeated entries with the same sentence are one entry. */
-  isRecordedOnce?: boolean
-}
-
-/**
- * The outcome of an attempt that throws. An attempt succeeds if it returns, also because its file was deleted, cancelled
- * or queued again. Users may retry every failure that is not permanent.
- */
-const outcomeOf = (error: Error, attempt: number, isLast: boolean, isStopping: boolean): Outcome => {
-  if (isStopping) {
-    const sentence = 'The worker stopped. Another one starts again.'
-    return { entry: { step: 'queued', sentence }, delayMs: 0 }
-  }
-  if (isUnavailable(error, 'storage')) {
-    const sentence = 'The storage for recordings is unavailable. Processing continues when it is back.'
-    return { entry: { step: 'interrupted', sentence }, delayMs: 10_000, isRecordedOnce: true }
-  }
-  if (error instanceof ProcessingFailure) {
-    const { message: sentence, detail: technical, isPermanent } = error
-    return { entry: { step: 'failed', sentence, technical, isPermanent } }
-  }
-  const technical = error.message
-  if (isLast) return { entry: { step: 'failed', technical } }
-  const sentence = 'Something went wrong on our side. We will try again in a moment.'
-  return { entry: { step: 'interrupted', attempt, sentence, technical } }
 }
 
 /** Records the outcome of an attempt that threw. Rejects with the error by which BullMQ delays, retries or fails the job. */
 export const settleAttempt = async (
   { db, log, stopping }: WorkerContext,
   job: Job<unknown>,
-  work: FileWork | null,
+  work: FileWork,
   error: Error,
 ): Promise<never> => {
-  const attempt = job.attemptsMade + 1
-  const isLast = attempt >= (job.opts.attempts ?? 1)
-  const { entry, delayMs, isRecordedOnce } = outcomeOf(error, attempt, isLast, stopping.aborted)
-  const about = { jobId: job.id, job: job.name, attempt, outcome: entry.step }
+  const number = job.attemptsMade + 1
+  const isLast = number >= (job.opts.attempts ?? 1)
+  const { entry, delayMs, isRecordedOnce } = outcomeOf({ error, number, isLast, isStopping: stopping.aborted })
+  const about = { jobId: job.id, job: job.name, attempt: number, outcome: entry.step }
   // A refused file is ordinary work. Any other error may be ours.
   if (error instanceof ProcessingFailure) log.info({ ...about, reason: error.detail }, 'job failed')
   else log.warn({ ...about, err: error }, 'job attempt failed')
 
   try {
-    const record = async () => work?.record(entry)
-    if (work !== null && isRecordedOnce) await recordOnce(db, work.mediaFileId, entry.sentence ?? '', record)
+    const record = () => work.record(entry)
+    if (isRecordedOnce) await recordOnce(db, work.mediaFileId, entry.sentence ?? '', record)
     else await record()
   } catch (cause) {
     // The housekeeping of a worker finds the failed job and records the failure.

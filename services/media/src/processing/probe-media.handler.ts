@@ -5,12 +5,12 @@ import { fetchInput, readOutput } from '../audio/job-files.ts'
 import { checkAudio, measureAudio, NotShort } from '../audio/measure-audio.ts'
 import type { JobClass } from '../audio/program-slots.ts'
 import { findFile, type StoredFile } from '../files/media-file.ts'
-import { MeasureLong, type Round } from '../jobs/media-jobs.ts'
 import { costOf, isShort } from '../jobs/processing-cost.ts'
 import type { Attempt, FileWork, HandlerParts } from '../jobs/run-attempt.ts'
 import { publishProcessed } from '../links/links.queries.ts'
 import { finishReplacing } from '../replacing/replace-file.ts'
 import { artworkKey, retireObjects } from '../storage/objects.ts'
+import { MeasureLong, type Round } from './probe-media.job.ts'
 import { type Measured, markFailed, markReady, recordStep, writeProgress } from './processing.queries.ts'
 
 /**
@@ -20,6 +20,7 @@ import { type Measured, markFailed, markReady, recordStep, writeProgress } from 
  */
 export const probeMedia = (parts: HandlerParts, round: Round, jobClass: JobClass): FileWork => ({
   mediaFileId: round.mediaFileId,
+  usesFfmpeg: true,
   writePercent: (percent) => writeProgress(parts.db, round, percent),
   record: ({ step, ...entry }) =>
     step === 'failed' ? markFailed(parts.db, round, entry) : recordStep(parts.db, round, { kind: step, ...entry }),

@@ -5,11 +5,12 @@ import { isOnServers } from '@griot/service-kit/testing/backing-services'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { MEDIA_QUEUE, ProbeMedia } from '../jobs/media-jobs.ts'
+import { MEDIA_QUEUE } from '../jobs/media-queues.ts'
 import { BUDGET_SECONDS, LAST_PRIORITY } from '../jobs/processing-cost.ts'
 import { film, manyTracks, picture, type Recipe, recording, recordingWithCover } from '../testing/audio.ts'
 import { formOf, upload } from '../testing/harness.ts'
 import { openWorkerHarness, type WorkerHarness } from '../testing/worker-harness.ts'
+import { ProbeMedia } from './probe-media.job.ts'
 
 const ama = person()
 let harness: WorkerHarness

@@ -1,9 +1,9 @@
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import type { MeasuredAudio } from '../audio/measure-audio.ts'
-import { MeasureLong, ProbeMedia, Round } from '../jobs/media-jobs.ts'
-import type { Failure } from '../jobs/run-attempt.ts'
+import type { Failure } from '../jobs/outcomes.ts'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
+import { MeasureLong, ProbeMedia, Round } from './probe-media.job.ts'
 
 /** The measurements with the object key of the artwork. */
 export type Measured = Omit<MeasuredAudio, 'artworkPath'> & { artwork: string | null }

@@ -11,7 +11,7 @@ import { emptySql, type Queryable, sql, type Tx } from '@griot/service-kit/db/db
 import { type Caller, nameOf } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
 import { isAfter } from '../files/media-file.ts'
-import { ProbeMedia } from '../jobs/media-jobs.ts'
+import { ProbeMedia } from '../processing/probe-media.job.ts'
 
 /** The file `m` has failed, or it is ready and its rendition `r` has failed. */
 export const HAS_FAILED = sql`

@@ -4,9 +4,9 @@ import { conflict } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { enqueue } from '@griot/service-kit/queue/outbox'
 import { changeOwnFile, failedPermanently, type StoredFile } from '../files/media-file.ts'
-import { MakeLongRendition, MakeRendition } from '../jobs/media-jobs.ts'
 import { isShort, renditionCostOf } from '../jobs/processing-cost.ts'
 import { derivedKeys, retireObjects } from '../storage/objects.ts'
+import { MakeLongRendition, MakeRendition } from './make-rendition.job.ts'
 import { beginRenditions, recordFileStep, setDelivery } from './renditions.queries.ts'
 
 /** Requests a rendition. One that is ready or in progress stays as it is. */

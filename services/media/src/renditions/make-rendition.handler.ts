@@ -2,10 +2,10 @@ import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { fetchInput, readOutput } from '../audio/job-files.ts'
 import type { JobClass } from '../audio/program-slots.ts'
 import { lockFile, type StoredFile } from '../files/media-file.ts'
-import type { RenditionRef } from '../jobs/media-jobs.ts'
 import type { Attempt, FileWork, HandlerParts } from '../jobs/run-attempt.ts'
 import { derivedKeys, renditionKey, retireObjects } from '../storage/objects.ts'
 import { encodeRendition } from './encode-rendition.ts'
+import type { RenditionRef } from './make-rendition.job.ts'
 import {
   findSource,
   markRenditionFailed,
@@ -17,6 +17,7 @@ import {
 /** Encodes a rendition: it becomes ready, or failed with a sentence. A second run writes the same objects. */
 export const makeRendition = (parts: HandlerParts, rendition: RenditionRef, jobClass: JobClass): FileWork => ({
   mediaFileId: rendition.mediaFileId,
+  usesFfmpeg: true,
   writePercent: (percent) =>
     withFileLocked(parts.db, rendition, (tx) => writeRenditionProgress(tx, rendition, percent)),
   record: ({ step, ...entry }) =>

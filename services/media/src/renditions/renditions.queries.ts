@@ -2,10 +2,10 @@ import type { Delivery } from '@griot/contracts/media/media-file'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { findFile } from '../files/media-file.ts'
-import { MakeLongRendition, MakeRendition, RenditionRef } from '../jobs/media-jobs.ts'
-import type { Failure } from '../jobs/run-attempt.ts'
+import type { Failure } from '../jobs/outcomes.ts'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
 import type { EncodedRendition } from './encode-rendition.ts'
+import { MakeLongRendition, MakeRendition, RenditionRef } from './make-rendition.job.ts'
 
 /** The sentence for a failure that the file did not cause. */
 const RENDITION_FAILED = 'We could not even out the loudness of this recording. Please try again.'

@@ -21,15 +21,6 @@ export const hashObject = async (store: Pick<ObjectStore, 'read'>, key: string) 
 
 const KeyRow = z.object({ key: z.string() })
 
-/** Removes the object and then the row of a deleted file. The row goes last, so that a retry still finds the key. */
-export const removeObject = async (db: Db, store: ObjectStore, mediaFileId: string) => {
-  const deleted = sql`from media_file where id = ${mediaFileId} and deleted_at is not null`
-  const file = await db.maybeOne(KeyRow, sql`select object_key as key ${deleted}`)
-  if (file === undefined) return
-  await store.remove(file.key)
-  await db.run(sql`delete ${deleted}`)
-}
-
 // Longer than any grant to read an object is valid.
 const KEPT_FOR = '5 minutes'
 const BATCH_SIZE = 100

@@ -4,24 +4,14 @@ import type { Outbox } from '@griot/service-kit/queue/outbox'
 import { DelayedError, type Job, type Queueing } from '@griot/service-kit/queue/queue'
 import { repeatWork } from '@griot/service-kit/repeat-work'
 import { useFfmpeg } from '../audio/run-ffmpeg.ts'
-import {
-  LONG_MEDIA_QUEUE,
-  MakeLongRendition,
-  MakeRendition,
-  MEDIA_QUEUE,
-  MeasureLong,
-  ProbeMedia,
-  RemoveObject,
-} from '../jobs/media-jobs.ts'
-import { type MediaQueues, openMediaQueues } from '../jobs/media-queues.ts'
+import { LONG_MEDIA_QUEUE, MEDIA_QUEUE, type MediaQueues, openMediaQueues } from '../jobs/media-queues.ts'
 import { requireTurn } from '../jobs/owner-budget.ts'
 import { createOwnerLock } from '../jobs/owner-lock.ts'
-import { type FileWork, type HandlerParts, runAttempt, settleAttempt } from '../jobs/run-attempt.ts'
-import { probeMedia } from '../processing/probe-media.handler.ts'
-import { makeRendition } from '../renditions/make-rendition.handler.ts'
+import { type HandlerParts, runAttempt, settleAttempt } from '../jobs/run-attempt.ts'
 import { auditObjects, type Broken } from '../storage/audit-objects.ts'
-import { removeObject, removeRetired } from '../storage/objects.ts'
+import { removeRetired } from '../storage/objects.ts'
 import { sweepUploads } from '../uploads/abandon-upload.ts'
+import { workOf } from './handlers.ts'
 import { requeueLost } from './requeue-lost.ts'
 
 // Two programs of each queue run at once. Meanwhile other jobs download or save their files.
@@ -42,30 +32,20 @@ interface WorkerParts extends HandlerParts {
 
 /** Runs the jobs of the media queues, and every 20 seconds the housekeeping. */
 export const startWorker = (parts: WorkerParts) => {
-  const { db, store, queueing, outbox, sandbox, log, lockMs } = parts
+  const { db, queueing, outbox, sandbox, log, lockMs } = parts
   useFfmpeg(sandbox)
   const queues = openMediaQueues(queueing)
   const ownerLock = createOwnerLock({ db, queue: queues, log })
   const stopping = new AbortController()
   const context = { db, log, stopping: stopping.signal }
 
-  const fileWorkOf = ({ name, data }: Job<unknown>): FileWork | null => {
-    if (name === ProbeMedia.name) return probeMedia(parts, ProbeMedia.data.parse(data), 'short')
-    if (name === MeasureLong.name) return probeMedia(parts, MeasureLong.data.parse(data), 'long')
-    if (name === MakeRendition.name) return makeRendition(parts, MakeRendition.data.parse(data), 'short')
-    if (name === MakeLongRendition.name) return makeRendition(parts, MakeLongRendition.data.parse(data), 'long')
-    if (name === RemoveObject.name) return null
-    throw new Error(`no handler for ${name}`)
-  }
-
   const attempt = async (job: Job<unknown>) => {
-    const work = fileWorkOf(job)
+    const work = workOf(parts, job)
+    const run = () => runAttempt(context, work, job.attemptsMade + 1)
     try {
-      if (work === null) await removeObject(db, store, RemoveObject.data.parse(job.data).mediaFileId)
-      else {
-        await requireTurn(db, work.mediaFileId, job)
-        await ownerLock.run(work.mediaFileId, job, () => runAttempt(context, work, job.attemptsMade + 1))
-      }
+      if (!work.usesFfmpeg) return await run()
+      await requireTurn(db, work.mediaFileId, job)
+      await ownerLock.run(work.mediaFileId, job, run)
     } catch (error) {
       if (error instanceof DelayedError) throw error
       await settleAttempt(context, job, work, error instanceof Error ? error : new Error(String(error)))
@@ -74,7 +54,7 @@ export const startWorker = (parts: WorkerParts) => {
 
   // BullMQ fails a job whose workers were killed too often, without an attempt that could record it.
   const recordFailure = async (job: Job<unknown>, error: Error) => {
-    await fileWorkOf(job)?.record({ step: 'failed', technical: error.message })
+    await workOf(parts, job).record({ step: 'failed', technical: error.message })
     await ownerLock.release(job.id ?? '')
   }
   const work = (name: keyof typeof CONCURRENCY) => {
