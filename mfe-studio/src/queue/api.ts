@@ -1,3 +1,4 @@
+import { RetryMedia } from '@griot/contracts/media/files'
 import {
   CancelQueueItem,
   GetQueue,
@@ -10,7 +11,6 @@ import {
   type QueueState,
   ResumeQueue,
   RetryFailedMedia,
-  RetryQueueItem,
 } from '@griot/contracts/queue'
 import { call, callForPage } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
@@ -66,7 +66,7 @@ const useAction = <Input, Answer>(
 }
 
 export const useRetryItem = () =>
-  useAction(({ id }: QueueRow) => call(RetryQueueItem, { params: { id } }), 'The file could not be retried.')
+  useAction(({ id }: QueueRow) => call(RetryMedia, { params: { id } }), 'The file could not be retried.')
 
 export const useCancelItem = () =>
   useAction(

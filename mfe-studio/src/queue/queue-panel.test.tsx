@@ -75,7 +75,7 @@ describe('the queue', () => {
     let row = queueRow({ state: 'failed', step: 'failed', failure: 'No sound.' })
     const api = stubApi({
       [QUEUE]: () => queueOverview({ rows: [row] }),
-      [`POST /api/admin/queue/${sampleId(10)}/retry`]: () => {
+      [`POST /api/media/${sampleId(10)}/retry`]: () => {
         row = queueRow({ step: 'queued' })
         return Response.json({}, { status: 202 })
       },
@@ -186,7 +186,7 @@ describe('the queue', () => {
         log: [{ at, attempt: 1, line: 'moov atom not found' }],
         actions: [],
       },
-      [`POST /api/admin/queue/${sampleId(10)}/retry`]: Response.json({}, { status: 202 }),
+      [`POST /api/media/${sampleId(10)}/retry`]: Response.json({}, { status: 202 }),
     })
     renderScreen(<AdminTabs />, admin)
     expect(await screen.findByRole('link', { name: /Open the queue dashboard/ })).toHaveAttribute(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, post } from './endpoint.ts'
+import { RetryMedia } from './media/files.ts'
 import { IsHopeless, MediaFile, TimelineEntry } from './media/media-file.ts'
 import { Id, Limit, Percent, page, Timestamp } from './values.ts'
 
@@ -121,10 +122,10 @@ export const GetQueueItem = get('/api/admin/queue/:id', 'user', {
 })
 
 export const RetryQueueItem = post('/api/admin/queue/:id/retry', 'user', {
-  summary: 'Processes a failed file again.',
-  status: 202,
-  response: MediaFile,
-  also: { 409: 'The file has not failed, or a retry cannot help.' },
+  summary: 'The same operation as POST /api/media/{id}/retry, for older clients.',
+  status: RetryMedia.status,
+  response: RetryMedia.response,
+  also: RetryMedia.also,
 })
 
 export const CancelQueueItem = post('/api/admin/queue/:id/cancel', 'user', {
