@@ -35,7 +35,7 @@ export const uploadLimits = (
   atOnceEach: UPLOADS_AT_ONCE,
   atOnce: 32,
   /** The lowest accepted speed, averaged over each window. A slower upload is stopped with 408. */
-  pace: { bytesPerSecond: 16 * 1024, windowMs: 30_000 },
+  minimumSpeed: { bytesPerSecond: 16 * 1024, windowMs: 30_000 },
 })
 export type UploadLimits = ReturnType<typeof uploadLimits>
 

@@ -23,7 +23,7 @@ afterEach(() => {
 /** A server that responds with 200 to a whole body. Returns a function that starts a body. */
 const serveBodies = async (limits: Partial<BodyLimits>) => {
   const slots = createBodySlots({
-    ...{ each: 2, total: 3, pace: { bytesPerSecond: 1, windowMs: 60_000 }, maxBytes: 10_000_000, youngMs: 0 },
+    ...{ each: 2, total: 3, minimumSpeed: { bytesPerSecond: 1, windowMs: 60_000 }, maxBytes: 10_000_000, youngMs: 0 },
     ...limits,
   })
   sent = []
@@ -138,8 +138,8 @@ describe('the slots of bodies', () => {
     expect(await send('kofi', 'one')).toBe(503)
   })
 
-  it('are lost by a body that is slower than the pace', async () => {
-    const { hold } = await serveBodies({ pace: { bytesPerSecond: 1_000, windowMs: 50 } })
+  it('are lost by a body that is slower than the minimum speed', async () => {
+    const { hold } = await serveBodies({ minimumSpeed: { bytesPerSecond: 1_000, windowMs: 50 } })
 
     expect(await (await hold('ama', 'one')).status).toBe(408)
   })

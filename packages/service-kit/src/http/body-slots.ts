@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AppError } from './errors.ts'
 import { tooSlow } from './upload-form.ts'
 
-export interface Pace {
+export interface MinimumSpeed {
   bytesPerSecond: number
   /** The speed is averaged over each window, so this is also the grace period of a new body. */
   windowMs: number
@@ -14,7 +14,7 @@ export interface BodyLimits {
   each: number
   total: number
   /** The lowest accepted speed. A slower body is refused with 408. */
-  pace: Pace
+  minimumSpeed: MinimumSpeed
   maxBytes: number
   /** A younger body is not ended for another one: its speed is not known yet. */
   youngMs?: number
@@ -136,7 +136,7 @@ export const createBodySlots = (limits: BodyLimits) => {
 }
 export type BodySlots = ReturnType<typeof createBodySlots>
 
-const watchBody = (body: Body, { pace, maxBytes }: BodyLimits, fail: (error: AppError) => void) => {
+const watchBody = (body: Body, { minimumSpeed, maxBytes }: BodyLimits, fail: (error: AppError) => void) => {
   const { request, refusals } = body
   let bytesInWindow = 0
   const count = (chunk: Buffer) => {
@@ -152,9 +152,10 @@ const watchBody = (body: Body, { pace, maxBytes }: BodyLimits, fail: (error: App
   // While bytes wait to be read, the service is slow and not the client.
   const isServiceSlow = () => request.complete || request.isPaused() || request.readableLength > 0
   const window = setInterval(() => {
-    if (!isServiceSlow() && bytesInWindow < (pace.bytesPerSecond * pace.windowMs) / 1000) fail(tooSlow())
+    if (!isServiceSlow() && bytesInWindow < (minimumSpeed.bytesPerSecond * minimumSpeed.windowMs) / 1000)
+      fail(tooSlow())
     bytesInWindow = 0
-  }, pace.windowMs)
+  }, minimumSpeed.windowMs)
   // The client may have disconnected before the watch began.
   if (request.destroyed) setImmediate(handleClose)
   body.end = fail

@@ -23,7 +23,7 @@ const slots = createBodySlots({
   each: 1,
   // Each upload is held in memory, up to 10 MB.
   total: 12,
-  pace: { bytesPerSecond: 16 * 1024, windowMs: 10_000 },
+  minimumSpeed: { bytesPerSecond: 16 * 1024, windowMs: 10_000 },
   maxBytes: MAX_COVER_BYTES + FORM_OVERHEAD_BYTES,
   // A picture takes a second on most connections.
   youngMs: 1_000,

@@ -1,7 +1,7 @@
 import { type Db, type Queryable, sql } from '@griot/service-kit/db/db'
 import { DelayedError, type Job } from '@griot/service-kit/queue/queue'
 import { z } from 'zod'
-import { priorityByUsage } from './processing-cost.ts'
+import { laterPriorityOf } from './processing-cost.ts'
 
 const WINDOW = '1 hour'
 
@@ -31,8 +31,8 @@ const usedBy = async (db: Queryable, mediaFileId: string) => {
  * added. Rejects with `DelayedError` then.
  */
 export const requireTurn = async (db: Db, mediaFileId: string, job: Job<unknown>) => {
-  const priority = priorityByUsage(await usedBy(db, mediaFileId))
-  if (job.priority >= priority) return
+  const priority = laterPriorityOf(job.priority, await usedBy(db, mediaFileId))
+  if (priority === null) return
   await job.changePriority({ priority })
   await job.moveToDelayed(Date.now(), job.token)
   throw new DelayedError()

@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  BUDGET_SECONDS,
   costOf,
   isShort,
   LAST_PRIORITY,
+  laterPriorityOf,
   priorityByUsage,
   priorityOf,
   renditionCostOf,
@@ -38,5 +41,48 @@ describe('the cost of processing', () => {
     expect(cheap).toBeGreaterThan(0)
     expect(dear).toBeGreaterThan(cheap)
     expect(priorityOf(1e12)).toBeLessThan(LAST_PRIORITY)
+  })
+})
+
+describe('the order of waiting jobs', () => {
+  const Used = fc.oneof(
+    fc.double({ min: 0, max: 3 * BUDGET_SECONDS, noNaN: true }),
+    fc.constantFrom(0, 5, BUDGET_SECONDS, BUDGET_SECONDS + 0.001),
+  )
+  const Priority = fc.oneof(
+    fc.constant(0),
+    fc.double({ min: 0.01, max: 50_000, noNaN: true }).map((cost) => priorityOf(cost)),
+  )
+  const Jobs = fc.array(fc.record({ used: Used, priority: Priority }), { minLength: 2, maxLength: 30 })
+
+  /** Runs the jobs as a worker does: it takes the first one, and returns it if `laterPriorityOf` says so. */
+  const run = (jobs: { used: number; priority: number }[]) => {
+    const waiting = [...jobs]
+    const usageInOrder: number[] = []
+    let returns = 0
+    while (waiting.length > 0) {
+      const first = waiting.reduce((best, job) => (job.priority < best.priority ? job : best))
+      waiting.splice(waiting.indexOf(first), 1)
+      const later = laterPriorityOf(first.priority, first.used)
+      if (later === null) usageInOrder.push(first.used)
+      else {
+        waiting.push({ ...first, priority: later })
+        returns += 1
+      }
+    }
+    return { usageInOrder, returns }
+  }
+
+  it('never has a job of an owner over budget before one of an owner within it', () => {
+    fc.assert(
+      fc.property(Jobs, (jobs) => {
+        const { usageInOrder, returns } = run(jobs)
+        const isOver = usageInOrder.map((used) => used > BUDGET_SECONDS)
+
+        expect(isOver).toEqual([...isOver].sort((one, other) => Number(one) - Number(other)))
+        // Each job returns once at most while the usage stays the same.
+        expect(returns).toBeLessThanOrEqual(jobs.length)
+      }),
+    )
   })
 })

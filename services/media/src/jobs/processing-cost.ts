@@ -53,6 +53,12 @@ export const priorityByUsage = (usedSeconds: number) => {
   return usedSeconds < FREE_SECONDS ? 0 : 1 + Math.floor(Math.log2(usedSeconds / FREE_SECONDS))
 }
 
+/** The priority with which a job returns to its queue because its owner has used more meanwhile, or null if it may run. */
+export const laterPriorityOf = (jobPriority: number, usedSeconds: number) => {
+  const priority = priorityByUsage(usedSeconds)
+  return jobPriority >= priority ? null : priority
+}
+
 /** Cheaper jobs first, so that an hour of sound does not wait for all the days of sound before it. */
 export const priorityOf = (cost: number) => Math.min(LAST_PRIORITY - 1, Math.max(1, Math.ceil(cost)))
 

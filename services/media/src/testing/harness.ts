@@ -61,7 +61,7 @@ const NO_LIMITS: UploadLimits = {
   freeDiskBytes: 0,
   atOnceEach: 32,
   atOnce: 64,
-  pace: { bytesPerSecond: 16 * 1024, windowMs: 30_000 },
+  minimumSpeed: { bytesPerSecond: 16 * 1024, windowMs: 30_000 },
 }
 
 export const openHarness = async (

@@ -37,7 +37,7 @@ export const createUploadSlots = (store: ObjectStore, shares: UploadShares, limi
   const slots = createBodySlots({
     each: limits.atOnceEach,
     total: limits.atOnce,
-    pace: limits.pace,
+    minimumSpeed: limits.minimumSpeed,
     maxBytes: MAX_UPLOAD_BODY_BYTES,
   })
   const taken = new Set<UploadSlot>()

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BodySlot, createBodySlots, type Pace } from '@griot/service-kit/http/body-slots'
+import { type BodySlot, createBodySlots, type MinimumSpeed } from '@griot/service-kit/http/body-slots'
 import { AppError } from '@griot/service-kit/http/errors'
 import { afterEach, describe, expect, it } from 'vitest'
 import { receiveForm } from './form-upload.ts'
 
-const PATIENT: Pace = { bytesPerSecond: 1, windowMs: 60_000 }
+const PATIENT: MinimumSpeed = { bytesPerSecond: 1, windowMs: 60_000 }
 const error = () => new AppError(400, 'upload.aborted', 'The upload was canceled.')
 const refusals = { tooMany: error, busy: error, tooLarge: error, aborted: error }
-const slotFor = (request: IncomingMessage, pace: Pace): Promise<BodySlot> =>
-  createBodySlots({ each: 1, total: 1, pace, maxBytes: 1_000_000 }).take({
+const slotFor = (request: IncomingMessage, minimumSpeed: MinimumSpeed): Promise<BodySlot> =>
+  createBodySlots({ each: 1, total: 1, minimumSpeed, maxBytes: 1_000_000 }).take({
     person: 'ama',
     id: 'one',
     request,
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close()
 })
 
-const serveUploads = async (pace: Pace) => {
+const serveUploads = async (minimumSpeed: MinimumSpeed) => {
   const server = createServer(async (incoming: IncomingMessage, response: ServerResponse) => {
     try {
       const size = await receiveForm(
@@ -32,7 +32,7 @@ const serveUploads = async (pace: Pace) => {
           for await (const chunk of bytes) total += (chunk as Buffer).length
           return total
         },
-        await slotFor(incoming, pace),
+        await slotFor(incoming, minimumSpeed),
       )
       response.end(String(size))
     } catch (error) {

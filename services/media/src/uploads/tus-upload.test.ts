@@ -222,7 +222,7 @@ describe('a tus upload', () => {
   })
 
   it('keeps the bytes of a connection that is too slow, and responds 408', async () => {
-    const strict = await openHarness(undefined, { pace: { bytesPerSecond: 16 * 1024, windowMs: 300 } })
+    const strict = await openHarness(undefined, { minimumSpeed: { bytesPerSecond: 16 * 1024, windowMs: 300 } })
     const slow = tusClient(strict.service, ama)
     const path = await slow.begin(1_000_000)
     const sending = await slow.openPatch(path, 0, 1_000_000)

@@ -20,7 +20,7 @@ const limits = {
   freeDiskBytes: 0,
   atOnceEach: AT_ONCE_EACH,
   atOnce: 64,
-  pace: { bytesPerSecond: 1, windowMs: 60_000 },
+  minimumSpeed: { bytesPerSecond: 1, windowMs: 60_000 },
 }
 
 let harness: Harness
