@@ -42,9 +42,9 @@ const noise = (seconds: number) => ['-f', 'lavfi', '-i', `anoisesrc=color=pink:s
 const worstFiles = async () => {
   await record('minute.ogg', [...noise(60), ...OPUS])
   const day = await record('day.ogg', ['-stream_loop', String(MINUTES_OF_A_DAY - 2), '-i', 'minute.ogg', '-c', 'copy'])
-  // FLAC that claims 24 seconds: 36 bits that end the fixed part of STREAMINFO. It occupies a slot for short files.
-  const lying = await record('lying.flac', ['-f', 'lavfi', '-i', 'sine=duration=1200', '-c:a', 'flac'])
-  lying.set([0, 0x10, 0, 0], 22)
+  // FLAC whose header states 24 seconds: 36 bits that end the fixed part of STREAMINFO. It occupies a slot for short files.
+  const wrongHeader = await record('wrong-length.flac', ['-f', 'lavfi', '-i', 'sine=duration=1200', '-c:a', 'flac'])
+  wrongHeader.set([0, 0x10, 0, 0], 22)
   // Just below the limit of short files, with tags and a cover that take seconds to read.
   const tags = Array.from({ length: TAGS }, (_, index) => ['-metadata', `k${index}=v`]).flat()
   const cover = ['-f', 'lavfi', '-i', 'color=c=orange:s=10000x10000:d=1', '-map', '0:a', '-map', '1:v', '-c:v', 'png']
@@ -53,7 +53,7 @@ const worstFiles = async () => {
     ...cover,
     ...['-frames:v', '1', '-disposition:v', 'attached_pic', '-c:a', 'libmp3lame', '-b:a', '64k', '-ac', '2', ...tags],
   ])
-  return [costly, lying, day]
+  return [costly, wrongHeader, day]
 }
 
 const upload = async (user: SignedInUser, bytes: Buffer) => {

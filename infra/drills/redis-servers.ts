@@ -135,7 +135,7 @@ export const openRedisCluster = async (authority?: TestAuthority) => {
   const info = async (port: number) => String(await admin(port, 'CLUSTER', 'INFO'))
   await vi.waitFor(async () => {
     for (const { port } of nodes)
-      if (!(await info(port)).includes('cluster_known_nodes:6')) throw new Error('the nodes do not know each other yet')
+      if (!(await info(port)).includes('cluster_known_nodes:6')) throw new Error('the nodes are not connected yet')
   }, WAIT)
   await Promise.all(
     masters.map(async (master, index) =>
@@ -205,7 +205,7 @@ export const openSentinels = async (authority?: TestAuthority) => {
     for (const { port } of sentinels) {
       const account = authority === undefined ? '' : `:${password}@`
       const text = String(await sendTo(`redis://${account}127.0.0.1:${port}`, 'INFO', ['sentinel']))
-      if (!text.includes('slaves=1,sentinels=3')) throw new Error('the sentinels do not know each other yet')
+      if (!text.includes('slaves=1,sentinels=3')) throw new Error('the sentinels are not connected yet')
     }
   }, WAIT)
   const hosts = sentinels.map(({ clientPort }) => `127.0.0.1:${clientPort}`)

@@ -23,7 +23,7 @@ export const removeVersion = async (
   const used = await integritiesInUse(store)
   const unused = files.filter((sri) => !used.has(sri)).flatMap(blobKeys)
   await copyToTrash(store, one, unused)
-  // Remove the plain file before its copies: an existing plain file promises that the copies exist.
+  // Remove the plain file before its copies: an existing plain file implies that the copies exist.
   for (const key of unused.toReversed()) await store.remove(key)
 
   const isRemoved = await finishRemoval(store, one, readNeeded)

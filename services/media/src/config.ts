@@ -59,7 +59,7 @@ export const readWorkerConfig = () =>
         FFPROBE_PATH: z.string().optional(),
         /** The folder for files of jobs. On the file system of OBJECTS_DIR, files are linked instead of copied. */
         WORK_DIR: z.string().default(tmpdir()),
-        /** How long a worker may be silent before another worker repeats its job. */
+        /** The time without a renewed lock after which another worker repeats a job. */
         JOB_LOCK_MS: z.coerce.number().int().min(1_000).default(10_000),
       }),
   )

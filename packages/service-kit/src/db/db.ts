@@ -225,7 +225,7 @@ export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Re
   }
 }
 
-/** Every statement after a failed one fails as well, with an error that does not tell the cause. */
+/** Every statement after a failed one fails as well, with an error that does not name the cause. */
 const firstFailure = async (sent: Promise<unknown>[], thrown: unknown): Promise<unknown> => {
   const failed = (await Promise.allSettled(sent)).find(({ status }) => status === 'rejected')
   return failed?.status === 'rejected' ? failed.reason : thrown

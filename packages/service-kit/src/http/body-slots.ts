@@ -31,7 +31,7 @@ const BARRED_MS = 60_000
 
 export interface BodyRequest {
   person: string
-  /** Connections of the same upload share a slot: the first one may be dead. */
+  /** Connections of the same upload share a slot: the client may have lost the first one. */
   id: string
   request: IncomingMessage
   refusals: { tooMany(): AppError; busy(): AppError; tooLarge(): AppError; aborted(): AppError }

@@ -16,7 +16,7 @@ const RETRY_AFTER_MS = 100
 // A bucket that has just started responds 503 for some seconds, and a service does not start without its bucket.
 const RETRIES_AT_START = 6
 
-/** One bucket. Callers need not know the kind of store: every failure is `storage.unavailable` or `ObjectMissing`. */
+/** One bucket. Callers are independent of the kind of store: every failure is `storage.unavailable` or `ObjectMissing`. */
 export const openBucket = ({ bucket, silenceMs = SILENCE_MS, ...access }: S3Options) => {
   let opened: Promise<Client> | undefined
   const connect = () => {

@@ -6,7 +6,7 @@ import { connectRedis, type RedisClient, type RedisUse } from './connect-redis.t
 
 const log = createLog('test', 'silent')
 
-/** Errors come before it and are part of the story. */
+/** Waits for the event. Errors may precede it, and these tests expect them. */
 const once = (client: RedisClient, event: string) => new Promise((resolve) => client.once(event, resolve))
 
 describe.runIf(hasRedis)('a connection to Redis', () => {

@@ -103,13 +103,13 @@ describe('POST /api/podcast/:id/cover', () => {
     const podcast = await catalog.podcast(host)
     // Stored rotated with EXIF orientation, as cameras do: left is red, right is blue.
     const half = await picture(400, 600).png().toBuffer()
-    const lying = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#0000ff' } })
+    const rotated = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#0000ff' } })
       .composite([{ input: half, left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
 
-    const coverImage = await uploaded(podcast.id, lying)
+    const coverImage = await uploaded(podcast.id, rotated)
 
     const large = sharp(await (await fetchCover(coverImage.replace(/480$/, '1400'))).arrayBuffer())
     const { width, height } = await large.metadata()

@@ -55,7 +55,7 @@ describe('the facts of an audio file', () => {
     }
   })
 
-  it('are null where the header is absurd', () => {
+  it('are null where a value of the header is out of range', () => {
     const absurd = { ...audio, channels: 0, bit_rate: 'N/A' }
 
     expect(audioFacts(probed([absurd], { duration: 'N/A', bit_rate: '-1' }))).toMatchObject({
@@ -69,7 +69,7 @@ describe('the facts of an audio file', () => {
 describe('the bitrate', () => {
   const facts = audioFacts(probed([audio]))
 
-  it('is the claimed one if the claimed length is true', () => {
+  it('is that of the header if its length is true', () => {
     expect(chooseBitrate(facts, 60.4, 1_000_000)).toBe(128_000)
   })
 

@@ -7,7 +7,7 @@ const Tags = z.record(z.string(), z.string()).default({})
 
 const Numeric = z.string().transform(Number).pipe(z.number().nonnegative()).optional().catch(undefined)
 
-/** The part of ffprobe's JSON that we read. Each number is only a claim of the file. */
+/** The part of ffprobe's JSON that we read. Each number is a value of the header and may be wrong. */
 export const ProbeResult = z.object({
   format: z.object({ format_name: z.string(), duration: Numeric, bit_rate: Numeric, tags: Tags }),
   streams: z.array(
@@ -34,7 +34,7 @@ const MAX_STREAMS = 8
 const MIN_SAMPLE_RATE = 8_000
 const MAX_SAMPLE_RATE = 384_000
 
-/** Returns what an accepted recording claims about itself. Throws `ProcessingFailure` for any other file. */
+/** Returns the header values of an accepted recording. Throws `ProcessingFailure` for any other file. */
 export const audioFacts = ({ format, streams }: ProbeResult) => {
   const container = format.format_name.split(',')[0] ?? ''
   if (!(container in FORMATS)) throw notAudio(`container ${format.format_name}`)
@@ -60,9 +60,9 @@ export const audioFacts = ({ format, streams }: ProbeResult) => {
     codec: audio.codec_name,
     sampleRate: integerOrNull(audio.sample_rate),
     channels: integerOrNull(audio.channels),
-    /** Bits per second, as the header claims. */
+    /** Bits per second, by the header. */
     claimedBitrate: integerOrNull(audio.bit_rate ?? format.bit_rate),
-    /** The length as the header claims. */
+    /** The length in seconds, by the header. */
     claimedSeconds: format.duration ?? null,
     /** The index of the stream that holds artwork. */
     pictureStream: pictureStream < 0 ? null : pictureStream,
@@ -94,7 +94,7 @@ export const requireLength = (seconds: number, sizeBytes: number, source: string
   throw new ProcessingFailure('This recording has less than 8 kbit/s. Please export it with a higher bitrate.', detail)
 }
 
-/** The length that the container claims. PCM has a fixed bitrate, and its header is often wrong: its size decides. */
+/** The length by the container. PCM has a fixed bitrate, and its header is often wrong: its size decides. */
 export const expectedSeconds = ({ codec, claimedBitrate, claimedSeconds }: AudioFacts, sizeBytes: number) => {
   const bySize = claimedBitrate === null ? longestOf(sizeBytes) : (sizeBytes * 8) / claimedBitrate
   if (claimedSeconds === null) return bySize
@@ -110,7 +110,7 @@ const readTag = (name: string, ...sources: Record<string, string>[]) => {
   return Array.from(printable).slice(0, MAX_CHARACTERS).join('').trim() || null
 }
 
-// The column is an int4, and a header may claim any number.
+// The column is an int4, and a header may contain any number.
 const integerOrNull = (value: number | undefined) =>
   value !== undefined && value >= 1 && value < 2 ** 31 ? Math.round(value) : null
 

@@ -31,7 +31,7 @@ export const checkAudio = async ({ sandbox, sizeBytes, ...file }: CheckInput) =>
 
 export type CheckedAudio = Awaited<ReturnType<typeof checkAudio>>
 
-/** The recording takes longer than its container claims, so it must not occupy a slot for short work. */
+/** The recording takes longer than its header states, so it must not occupy a slot for short work. */
 export class NotShort extends Error {}
 
 // A decoder may need more time than estimated, and the machine may be busy.
@@ -70,7 +70,7 @@ interface MeasureInput extends InputFile {
 export const measureAudio = async (checked: CheckedAudio, { onPercent, ...file }: MeasureInput) => {
   const { facts, sizeBytes } = checked
   const expected = Math.max(1, checked.expectedSeconds)
-  // The claimed length may be too short, so the progress stays below 100.
+  // The length of the header may be too short, so the progress stays below 100.
   const onSeconds = (done: number) => onPercent(Math.min(99, Math.floor((done / expected) * 100)))
   const { seconds, loudness, peak, leadingSilence, trailingSilence, peaks } = await decode(file, checked, onSeconds)
   if (seconds < 1) throw new ProcessingFailure('This recording is shorter than a second.', `${seconds} s decoded`)

@@ -5,7 +5,7 @@ const TICKS_PER_SECOND = 100
 // One read takes 20 microseconds.
 const SAMPLE_MS = 100
 
-/** The CPU time of a process and of its ended children. Undefined outside of Linux, and when the process is gone. */
+/** The CPU time of a process and of its ended children. Undefined outside of Linux, and after the process was reaped. */
 const cpuSecondsOf = (pid: number) => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -29,7 +29,7 @@ describe('the queue board', () => {
       for (const part of parts) {
         const response = await get(`/${part}`)
         expect(response.status, part).toBe(200)
-        // One script is a web worker, which obeys the policy of its own response.
+        // One script is a web worker, which is subject to the policy of its own response.
         expect(response.headers.get('content-security-policy'), part).toContain("script-src 'self';")
       }
     }

@@ -62,7 +62,7 @@ export const boardRoutes = (queues: Queue[], isReachable: () => boolean): Route[
       context.status = response.status
       context.set({
         'content-type': type,
-        // Also for scripts: a web worker obeys the policy of its own response.
+        // Also for scripts: a web worker is subject to the policy of its own response.
         'content-security-policy': POLICY,
         // The names of files contain a hash, except those of pictures and translations, which rarely change.
         'cache-control': folder === 'static' ? 'private, max-age=86400' : 'no-store',

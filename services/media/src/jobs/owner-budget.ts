@@ -8,7 +8,7 @@ const WINDOW = '1 hour'
 /** Records the seconds that programs ran for a file, and deletes the records outside of the window. */
 export const recordUsage = (db: Queryable, mediaFileId: string, seconds: number) =>
   db.run(sql`
-    with forgotten as (delete from media_usage where used_at < clock_timestamp() - ${WINDOW}::interval)
+    with expired as (delete from media_usage where used_at < clock_timestamp() - ${WINDOW}::interval)
     insert into media_usage (owner_id, seconds) select owner_id, ${seconds} from media_file where id = ${mediaFileId}
   `)
 

@@ -6,16 +6,16 @@ import { z } from 'zod'
 const RENEW_MS = 5_000
 // A lock that was not renewed for this time is free: its worker was killed.
 const EXPIRES_AFTER_SECONDS = 20
-// The release of a lock wakes the next job. This delay matters only if the worker was killed before the release.
+// The release of a lock starts the next job. This delay matters only if the worker was killed before the release.
 const RETRY_LOCK_MS = 15_000
 
 /**
  * Runs one job of each owner at a time, so that many files of one user do not block the files of others. A job that
- * cannot get the lock returns to the queue and is woken when the lock is released.
+ * cannot get the lock returns to the queue and starts when the lock is released.
  */
 export const createOwnerLock = ({ db, queue, log }: { db: Db; queue: Pick<Queue, 'getJob'>; log: Log }) => {
-  /** Wakes the job that has waited longest. */
-  const wakeNext = async (ownerId: string): Promise<void> => {
+  /** Starts the job that has waited longest. */
+  const startNext = async (ownerId: string): Promise<void> => {
     const next = await db.maybeOne(
       JobRow,
       sql`select job_id as "jobId" from media_waiter where owner_id = ${ownerId} order by since, job_id limit 1`,
@@ -28,20 +28,20 @@ export const createOwnerLock = ({ db, queue, log }: { db: Db; queue: Pick<Queue,
       return
     }
     await db.run(sql`delete from media_waiter where job_id = ${next.jobId}`)
-    await wakeNext(ownerId)
+    await startNext(ownerId)
   }
 
   /** In the background, because an unavailable queue may never respond. The waiting job then retries after its delay. */
-  const wakeInBackground = (ownerId: string) => {
-    wakeNext(ownerId).catch((error: unknown) => log.warn({ err: error }, 'next job of the owner not woken'))
+  const startInBackground = (ownerId: string) => {
+    startNext(ownerId).catch((error: unknown) => log.warn({ err: error }, 'next job of the owner not started'))
   }
 
-  /** Releases the lock of a job and wakes the owner's next job. */
+  /** Releases the lock of a job and starts the owner's next job. */
   const release = async (jobId: string) => {
     const released = await releaseLock(db, jobId).catch((error: unknown) => {
       log.warn({ err: error, jobId }, 'owner lock not released')
     })
-    if (released) wakeInBackground(released.ownerId)
+    if (released) startInBackground(released.ownerId)
   }
 
   const waitForLock = async (job: Job<unknown>, { ownerId, jobId }: OwnerLock): Promise<never> => {
@@ -49,9 +49,9 @@ export const createOwnerLock = ({ db, queue, log }: { db: Db; queue: Pick<Queue,
       insert into media_waiter (job_id, owner_id) values (${jobId}, ${ownerId}) on conflict (job_id) do nothing
     `)
     await job.moveToDelayed(Date.now() + RETRY_LOCK_MS, job.token)
-    // The lock may have been released before this job could be woken.
+    // The lock may have been released before this job was in `media_waiter`.
     const locks = await db.run(sql`select 1 from media_turn where owner_id = ${ownerId}`)
-    if (locks === 0) wakeInBackground(ownerId)
+    if (locks === 0) startInBackground(ownerId)
     throw new DelayedError()
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the container of a recording claims, in seconds and Hz. */
+/** The values of a container's header, in seconds and Hz. They may be wrong. */
 export interface Sound {
   seconds: number
   channels: number | null

@@ -26,7 +26,7 @@ export interface Attempt {
   log(line: string): void
   /** Writes the lines to the database now instead of at the end of the attempt. */
   saveLog(): Promise<void>
-  /** Adds seconds of ffmpeg to the usage of the owner. */
+  /** Adds seconds of CPU time to the usage of the owner. */
   spend(seconds: number): void
   /** Writes the progress at most once a second, and aborts the attempt if the work is no longer wanted. */
   reportPercent(percent: number): void

@@ -124,12 +124,15 @@ describe('processing a recording', () => {
     expect(await process(whole.subarray(0, whole.length / 2))).toMatchObject({ status: 'ready', duration: 5 })
   })
 
-  it('measures the real length if the header claims another', async () => {
-    const lying = await recording('flac', 3)
+  it('measures the real length if the header contains another', async () => {
+    const wrongHeader = await recording('flac', 3)
     // Total samples: 36 bits that end the fixed part of STREAMINFO. These are 95 seconds.
-    lying.set([0, 0x40, 0, 0], 22)
+    wrongHeader.set([0, 0x40, 0, 0], 22)
 
-    expect(await process(lying, 'lying.flac', 'audio/flac')).toMatchObject({ status: 'ready', duration: 3 })
+    expect(await process(wrongHeader, 'wrong-length.flac', 'audio/flac')).toMatchObject({
+      status: 'ready',
+      duration: 3,
+    })
   })
 
   it('refuses more than 24 hours, and less than 8 kbit/s, without decoding', async () => {
@@ -168,10 +171,10 @@ describe('processing a recording', () => {
     ])
   })
 
-  it('hands over a recording that is longer than its header claims', async () => {
-    const lying = await recording('flac', 300, ['-ac', '2'])
-    lying.set([0, 0x10, 0, 0], 22)
-    const { id, duration } = await process(lying, 'lying.flac', 'audio/flac')
+  it('hands over a recording that is longer than its header states', async () => {
+    const wrongHeader = await recording('flac', 300, ['-ac', '2'])
+    wrongHeader.set([0, 0x10, 0, 0], 22)
+    const { id, duration } = await process(wrongHeader, 'wrong-length.flac', 'audio/flac')
     const timeline = await harness.service.as(ama).call(GetMediaTimeline, { params: { id } })
 
     expect(duration).toBe(300)
@@ -251,7 +254,7 @@ describe('processing a file that is not a recording', () => {
 })
 
 describe('the budget of an owner', () => {
-  it('counts the seconds of ffmpeg, and puts the jobs of an owner after those of owners who have used less', async () => {
+  it('counts the CPU time of ffmpeg, and puts the jobs of an owner after those of owners who have used less', async () => {
     const kofi = person()
     await harness.uploadAndProcess(kofi, await recording('mp3', 2))
     const used = () =>

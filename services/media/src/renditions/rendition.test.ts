@@ -24,7 +24,7 @@ const status = (code: number) => expect.objectContaining({ status: code })
 const ask = (id: string, who = ama) => as(who).call(AskRendition, { params: { id } })
 const quiet = async () => (await harness.uploadAndProcess(ama, await recording('wav', 5), 'quiet.wav', 'audio/wav')).id
 
-/** What the gateway would send. */
+/** The object that the gateway would send. */
 const granted = async (who: typeof ama | null, id: string, query = '') => {
   const response = await as(who).fetch(`/api/media/${id}/stream${query}`)
   const grant = await createGrantVerifier(grantSecret)(response.headers.get(GRANT_HEADER) ?? '')

@@ -74,7 +74,7 @@ export const recordRenditionStep = (db: Queryable, { renditionId }: RenditionRef
     ),
   )
 
-/** Makes the rendition ready, and the form that listeners hear. Returns false if it was no longer wanted. */
+/** Makes the rendition ready, and the form that listeners get. Returns false if it was no longer wanted. */
 export const markRenditionReady = async (tx: Tx, rendition: RenditionRef, encoded: EncodedRendition) => {
   const changed = await tx.run(sql`
     update media_rendition set

@@ -25,7 +25,7 @@ type Audited = z.output<typeof Audited>
 
 /**
  * Compares stored recordings with the hashes of their uploads, least recently audited first. Sets a lost or damaged one to
- * failed, so that its owner learns of it before listeners do. Returns the number of audited files.
+ * failed, so that its owner sees it before listeners do. Returns the number of audited files.
  */
 export const auditObjects = async ({ db, store, log, onBroken }: AuditParts) => {
   const files = await takeFiles(db)
@@ -76,7 +76,7 @@ const hashOf = async (store: AuditParts['store'], key: string) => {
 /** Returns false if the file was deleted or replaced while it was being read. */
 const markDamaged = async (db: Db, { id, key }: Audited, found: string | null) => {
   const sentence = found === null ? LOST : DAMAGED
-  // A lost object may come back from a backup; a damaged one does not repair itself.
+  // A restored backup may contain a lost object. A damaged object stays damaged, so a retry cannot help.
   const failed = sql`
     update media_file set status = 'failed', failure = ${sentence}, is_hopeless = ${found !== null}
     where id = ${id} and object_key = ${key} and status = 'ready' and deleted_at is null

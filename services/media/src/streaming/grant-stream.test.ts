@@ -66,7 +66,7 @@ describe('GET /api/media/:id/peaks', () => {
   const peaks = (who: Person | null, id: string, headers: Record<string, string> = {}) =>
     harness.service.as(who).fetch(`/api/media/${id}/peaks`, { headers })
 
-  it('returns the waveform to every caller who may hear the file', async () => {
+  it('returns the waveform to every caller who may play the file', async () => {
     const id = await uploaded()
     expect((await peaks(ama, id)).status).toBe(409)
     await harness.markReady(id)

@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 const contentTypeOf = (format: string | null) => TYPES[format ?? ''] ?? 'application/octet-stream'
 
 /**
- * The file, if the caller may hear it: its owner and admins, and every visitor once a published episode plays it. Throws
+ * The file, if the caller may play it: its owner and admins, and every visitor once a published episode plays it. Throws
  * 404 otherwise, and 409 while the owner's file is not ready.
  */
 export const audibleFile = async (db: Db, caller: Caller | null, id: string): Promise<StoredFile> => {
@@ -53,7 +53,7 @@ export const grantStream = async (db: Db, caller: Caller | null, id: string, req
   // Listeners only get what the episode plays: the rendition or the original, as the owner has chosen.
   const isPlayed = (form === 'original') === (file.delivers === 'original')
   if (!isPlayed && !isOwn(caller, file)) throw fileNotFound()
-  // Strangers hear published audio only.
+  // Other users and visitors play published audio only.
   const isPublished = !isOwn(caller, file)
   if (form !== 'original') return { ...renditionOf(file, form), isPublished }
   return {

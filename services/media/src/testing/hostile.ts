@@ -57,7 +57,7 @@ export const hostileFiles = async (canary: string): Promise<HostileFile[]> => {
     SECONDS,
   )
   add(8, 'failed', playlists(canary))
-  const { failing, ready } = lies({ wav, flac, m4a, mp3, ogg })
+  const { failing, ready } = wrongHeaders({ wav, flac, m4a, mp3, ogg })
   add(14, 'ready', ready, SECONDS)
   add(14, 'failed', failing)
   add(19, 'failed', { ...brokenWavs(wav), ...strangeRates(wav, await recording('mov', SECONDS)) })
@@ -152,24 +152,24 @@ const playlists = (canary: string) => {
 }
 
 /** Headers that declare a wrong length. */
-const lies = ({ wav, flac, m4a, mp3, ogg }: Record<'wav' | 'flac' | 'm4a' | 'mp3' | 'ogg', Buffer>) => {
+const wrongHeaders = ({ wav, flac, m4a, mp3, ogg }: Record<'wav' | 'flac' | 'm4a' | 'mp3' | 'ogg', Buffer>) => {
   const most = [0x7f, 0xff, 0xff, 0xff]
   const movie = placeOf(m4a, 'mvhd')
   const media = placeOf(m4a, 'mdhd')
   const xing = mp3.indexOf('Xing') >= 0 ? placeOf(mp3, 'Xing') : placeOf(mp3, 'Info')
   const ready = {
-    'lying.wav': written(wav, [placeOf(wav, 'data') + 4, [0xf0, 0xff, 0xff, 0xff]]),
+    'wrong-length.wav': written(wav, [placeOf(wav, 'data') + 4, [0xf0, 0xff, 0xff, 0xff]]),
     // Samples in all: 36 bits that end the fixed part of STREAMINFO. These are 95 seconds.
-    'lying.flac': written(flac, [21, [flac[21] ?? 0, 0, 0x40, 0, 0]]),
+    'wrong-length.flac': written(flac, [21, [flac[21] ?? 0, 0, 0x40, 0, 0]]),
     // ffprobe takes the length from the samples.
-    'lying.m4a': written(m4a, [movie + 20, most], [media + 20, most]),
+    'wrong-length.m4a': written(m4a, [movie + 20, most], [media + 20, most]),
     'before-it-began.ogg': withLastGranule(ogg, -2n),
   }
   // More than 24 hours, or less than 8 kbit/s.
   const failing = {
-    'lying-far.flac': written(flac, [21, [(flac[21] ?? 0) | 0x0f, 0xff, 0xff, 0xff, 0xff]]),
-    'lying.mp3': written(mp3, [xing + 8, most]),
-    'lying.ogg': withLastGranule(ogg, 2n ** 50n),
+    'wrong-length-far.flac': written(flac, [21, [(flac[21] ?? 0) | 0x0f, 0xff, 0xff, 0xff, 0xff]]),
+    'wrong-length.mp3': written(mp3, [xing + 8, most]),
+    'wrong-length.ogg': withLastGranule(ogg, 2n ** 50n),
   }
   return { ready, failing }
 }

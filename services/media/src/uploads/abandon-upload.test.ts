@@ -55,14 +55,14 @@ describe('an abandoned upload', () => {
     expect(await tus().offset(requested)).toBe(5)
     await isFile(requested)
 
-    const forgotten = await arrivedUnfinished()
+    const unfinished = await arrivedUnfinished()
     // The killed process may have completed the object.
-    await harness.store.partials.complete(originalKey(idIn(forgotten)))
+    await harness.store.partials.complete(originalKey(idIn(unfinished)))
     const hashes = createRunningHashes()
     const parts = { db: harness.database.db, store: harness.store, hashes, log }
     // A client may still be sending it.
     await finishArrived(parts, 5)
-    expect(await harness.database.db.run(sql`select 1 from upload where id = ${idIn(forgotten)}`)).toBe(1)
+    expect(await harness.database.db.run(sql`select 1 from upload where id = ${idIn(unfinished)}`)).toBe(1)
     const fail = async () => {
       throw new Error('the store is unavailable')
     }
@@ -72,7 +72,7 @@ describe('an abandoned upload', () => {
     })
     await finishArrived(parts)
     await finishArrived(parts)
-    await isFile(forgotten)
+    await isFile(unfinished)
   })
 })
 

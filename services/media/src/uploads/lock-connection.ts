@@ -61,7 +61,7 @@ export const createLockConnection = ({ db, log }: { db: Db; log: Log }) => {
   }
 
   return {
-    /** Returns whether the lock was acquired. `stop` is called if another request wants it, or if it is lost. */
+    /** Returns whether the lock was acquired. `stop` is called if another request needs it, or if it is lost. */
     async tryLock(key: string, stop: Stop = () => {}) {
       if (held.has(key)) return false
       held.set(key, () => {})

@@ -16,7 +16,7 @@ export const storageUse = async (db: Queryable, caller: Caller, quota: Quota): P
   mostFiles: caller.isAdmin ? null : quota.quotaFiles,
 })
 
-/** What counts towards a user's quota: files, and unfinished uploads with their reserved size. */
+/** Counts files, and unfinished uploads with their reserved size. */
 const storageUsedBy = (db: Queryable, ownerId: string) =>
   db.one(
     z.object({ usedBytes: z.number(), usedFiles: z.number() }),

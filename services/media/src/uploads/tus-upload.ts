@@ -15,7 +15,7 @@ import { TusStore } from './tus-store.ts'
 
 const BYTES = 'application/offset+octet-stream'
 
-// How long the holder of a lock may take to store what it has read, when another request wants the upload.
+// The time for the holder of a lock to store the bytes that it has read, when another request needs the upload.
 const RELEASE_WITHIN_MS = 250
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { LockConnection } from './lock-connection.ts'
 
 const RETRY_MS = 100
-// An instance that is asked for an upload stores what it has read before it releases the share of the upload.
+// An instance that receives a request for an upload stores the bytes that it has read, and then releases the share.
 const TRIES = 10
 
 interface Share {

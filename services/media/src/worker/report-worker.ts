@@ -11,7 +11,7 @@ export const reportWorker = ({ db, log }: { db: Db; log: Log }) => {
   const id = randomUUID()
   const heartbeat = repeatWork({ what: 'worker heartbeat', pauseMs: PAUSE_MS, log }, () =>
     db.run(sql`
-      with forgotten as (delete from media_worker where seen_at < clock_timestamp() - interval '7 days')
+      with expired as (delete from media_worker where seen_at < clock_timestamp() - interval '7 days')
       insert into media_worker (id, host, pid) values (${id}, ${hostname()}, ${process.pid})
       on conflict (id) do update set seen_at = clock_timestamp()
     `),

@@ -24,7 +24,7 @@ const FINISH_MS = 5_000
 interface WorkerParts extends HandlerParts {
   outbox: Pick<Outbox, 'kick'>
   queueing: Queueing
-  /** The time after which another worker takes over the job of a silent worker; by default that of the queue. */
+  /** The time without a renewed lock after which another worker repeats a job; by default that of the queue. */
   lockMs?: number
   /** Called for each recording that the audit finds lost or damaged. */
   onBroken?: (found: Broken) => void
