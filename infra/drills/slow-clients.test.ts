@@ -17,8 +17,16 @@ const SLOW_PICTURES = 64
 const STALLED_PLAYERS = 300
 const PLAYERS_OF_A_USER = 6
 const BATCH = 10
-const CALLS = 300
+// The p99 of a round is its eighth slowest call, so single pauses do not decide.
+const CALLS = 800
+// Other load of the machine changes from second to second. The median of the rounds leaves out the worst and the best.
+const ROUNDS = 5
 const MOST_START_MS = 5_000
+/**
+ * A smaller idle p99 counts as this. A call passes four processes; a pause of 3 ms in each (a collection of young objects, or
+ * a turn of another process) is no effect of the attack.
+ */
+const FLOOR_MS = 12
 /** The `Retry-After` of a refused upload. The hourly limit of uploads, which is off here, allows less. */
 const RETRY_MS = 5_000
 
@@ -81,8 +89,12 @@ const createPodcast = async (user: SignedInUser) => {
   return pathFor(UploadPodcastCover, { params: { id: CreatePodcast.response.parse(await created.json()).id } })
 }
 
-/** The median of three p99s of signed-in calls, one after the other, in ms. Other processes of the machine disturb one. */
-const p99OfCalls = async () => median([await p99OfRound(), await p99OfRound(), await p99OfRound()])
+/** The p99s of five rounds of signed-in calls, one after the other, in ms. */
+const p99sOfCalls = async () => {
+  const p99s: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) p99s.push(await p99OfRound())
+  return p99s
+}
 
 const p99OfRound = async () => {
   const durations: number[] = []
@@ -122,8 +134,8 @@ describe('slow clients', { timeout: 240_000 }, () => {
         [mediaFile.id],
       ),
     )
-    await p99OfCalls()
-    const idleMs = await p99OfCalls()
+    await p99OfRound()
+    const before = await p99sOfCalls()
 
     const listeners = await harness.createUsers(STALLED_PLAYERS / PLAYERS_OF_A_USER)
     const stream = pathFor(StreamMedia, { params: { id: mediaFile.id } })
@@ -145,13 +157,18 @@ describe('slow clients', { timeout: 240_000 }, () => {
       startMs.push(await uploadMs(user, UploadMedia.path, sound))
       pictureMs.push(await uploadMs(user, await createPodcast(user), () => formWith('cover', png, 'image/png')))
     }
-    const underAttackMs = await p99OfCalls()
+    const during = await p99sOfCalls()
+    isOver = true
+    for (const one of open) one.destroy()
+    const after = await p99sOfCalls()
     const rounded = (values: number[]) => values.map((value) => Math.round(value))
-    console.log({ idleMs, underAttackMs, startMs: rounded(startMs), pictureMs: rounded(pictureMs) })
+    process.stdout.write(`  p99 before ${rounded(before)}, during ${rounded(during)}, after ${rounded(after)} ms; `)
+    process.stdout.write(`uploads start after ${rounded(startMs)}, pictures after ${rounded(pictureMs)} ms\n`)
 
     expect(Math.max(...startMs, ...pictureMs)).toBeLessThan(MOST_START_MS)
-    // Below 20 ms the figures depend on the garbage collector.
-    expect(underAttackMs).toBeLessThan(3 * Math.max(idleMs, 20))
+    // After the attack as well, because the other load of the machine may have changed.
+    const idleMs = Math.max(median(before), median(after))
+    expect(median(during)).toBeLessThan(3 * Math.max(idleMs, FLOOR_MS))
     expect(harness.areRunning()).toBe(true)
   })
 })
