@@ -42,7 +42,7 @@ export const BUDGET_SECONDS = 600
 /** BullMQ runs jobs without a priority first, then the lowest number. It allows 2,097,152. */
 export const LAST_PRIORITY = 2_000_000
 
-const FREE_SECONDS = 5
+const FREE_SECONDS = 2
 
 /**
  * The lowest priority number of a job whose owner has used this many seconds in the last hour: new users come before users
