@@ -1,11 +1,14 @@
-// `npm run lock:complete`: adds missing optional packages to package-lock.json. npm omits packages of other platforms that the
-// registry in use does not have, and `npm ci` then refuses the lock file.
+// `npm run lock:complete`: adds missing optional packages and hashes to package-lock.json. npm omits packages of other platforms
+// that the registry in use does not have, and `npm ci` then refuses the lock file. Without a hash, `npm ci` accepts any content.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/targets.ts'
 
 interface Entry {
   version?: string
+  integrity?: string
+  link?: boolean
   optionalDependencies?: Record<string, string>
   [more: string]: unknown
 }
@@ -35,6 +38,31 @@ const isResolved = (packages: Record<string, Entry>, place: string, name: string
   return ['', ...folders].some((folder) => join(folder, 'node_modules', name) in packages)
 }
 
+/** The registry's hash of a version. Throws if the registry does not have the version. */
+const readIntegrity = (name: string, version: string): string => {
+  const found: unknown = JSON.parse(
+    execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity', '--json'], { encoding: 'utf8' }) || 'null',
+  )
+  if (typeof found !== 'string') throw new Error(`the registry has no hash of ${name}@${version}`)
+  return found
+}
+
+const INSTALLED = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/
+
+/** Adds the hash of each package that has none, except links to workspaces. Returns their number. */
+const addHashes = (packages: Record<string, Entry>) => {
+  const incomplete = Object.entries(packages).flatMap(([place, entry]) => {
+    const name = INSTALLED.exec(place)?.[1]
+    return name === undefined || entry.link || entry.integrity ? [] : [{ place, name, entry }]
+  })
+  for (const { place, name, entry } of incomplete) {
+    const { version = '', ...others } = entry
+    // In npm's order of the fields.
+    packages[place] = { version, integrity: readIntegrity(name, version), ...others }
+  }
+  return incomplete.length
+}
+
 const file = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> }
 const added: string[] = []
@@ -45,7 +73,8 @@ for (const [place, entry] of Object.entries(lock.packages)) {
     added.push(name)
   }
 }
-const [top, ...others] = Object.entries(lock.packages).sort(([one], [other]) => (one < other ? -1 : 1))
+const hashes = addHashes(lock.packages)
+const [top, ...others] = Object.entries(lock.packages).sort(([one], [other]) => one.localeCompare(other, 'en'))
 lock.packages = Object.fromEntries([top ?? ['', {}], ...others])
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-process.stdout.write(`${added.length} optional packages added\n`)
+process.stdout.write(`${added.length} optional packages and ${hashes} hashes added\n`)
