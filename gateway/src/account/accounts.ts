@@ -5,7 +5,7 @@ import { RemoveAccountPart } from '@griot/service-kit/account/account-part'
 import { inTransaction } from '@griot/service-kit/db/db'
 import { callService } from '@griot/service-kit/http/call-service'
 import { unauthenticated, unavailable } from '@griot/service-kit/http/errors'
-import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import { requireRecentSignIn } from '../auth/recent-sign-in.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { requireMethod } from '../http/errors.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
@@ -27,7 +27,7 @@ export const createAccounts = ({ db, log, tokenFor, config, sessions, findSessio
   /** Calls the service in the name of the user, who has requested the deletion but has no session any more. */
   const removeFrom = async (service: ServiceName, userId: string) => {
     const user = { id: userId, email: '', firstName: '', lastName: '', roles: [] }
-    const token = await tokenFor({ key: `deletion of ${userId}`, user, isFresh: true })
+    const token = await tokenFor({ key: `deletion of ${userId}`, user, isRecent: true })
     const removed = await callService({ url: urls[service], token, timeoutMs: TIMEOUT_MS }, RemoveAccountPart, {})
     if (removed === undefined) throw unavailable('account')
     await markRemoved(db, userId, service)
@@ -72,7 +72,7 @@ export const createAccounts = ({ db, log, tokenFor, config, sessions, findSessio
     /** Deletes the account here in one transaction. The services follow, also after a crash. */
     [DeleteAccount.path]: async (context) => {
       const session = await requireSession(context, DeleteAccount.method)
-      requireFreshSignIn(session)
+      requireRecentSignIn(session)
       const { user } = session
       await readJsonBody(context.req, DeleteAccount.body)
       await inTransaction(db, (tx) => deleteAccount(tx, user.id))

@@ -3,7 +3,7 @@ import { AppError, notFound, orNotFound, unauthenticated } from '@griot/service-
 import { ADDRESS_HASH_HEADER } from '@griot/service-kit/identity/address-hash'
 import { AUDIO_SENT_HEADER } from '@griot/service-kit/identity/audio-sent'
 import type { AudioSent } from '../audio/audio-sent.ts'
-import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import { requireRecentSignIn } from '../auth/recent-sign-in.ts'
 import type { Context, Handler, Handlers, Middleware } from '../http/context.ts'
 import { requireMethod } from '../http/errors.ts'
 import { isSafe, requireOwnPage } from '../http/fetch-metadata.ts'
@@ -60,7 +60,7 @@ export const createApi = (shared: Shared, options: Options) => {
     const isAdmin = state.session?.user.roles.includes('admin') ?? false
     if (row.access === 'admin' && !isAdmin) throw notFound('page')
     // An admin sees the files of all users here, and other users only their own.
-    if (isAdmin && state.session !== null && path.startsWith('/api/admin/')) requireFreshSignIn(state.session)
+    if (isAdmin && state.session !== null && path.startsWith('/api/admin/')) requireRecentSignIn(state.session)
     await count(context, rateLimitFor(method, row))
   }
 

@@ -15,14 +15,14 @@ interface Statement {
   audience: string
 }
 
-type SessionIdentity = Pick<Session, 'key' | 'user' | 'isFresh'>
+type SessionIdentity = Pick<Session, 'key' | 'user' | 'isRecent'>
 
 export const createIdentityTokens = async (privateKey: JWK): Promise<IdentityTokens> => {
   const key = await importJWK(privateKey, 'EdDSA')
   const sign = ({ session, audience }: Statement) => {
     const { id, ...claims } = session?.user ?? {}
     // With an old sign-in, an admin has the rights of any user.
-    const roles = session?.isFresh ? session.user.roles : []
+    const roles = session?.isRecent ? session.user.roles : []
     const jwt = new SignJWT({ ...claims, roles })
       .setProtectedHeader({ alg: 'EdDSA' })
       .setIssuer(IDENTITY_ISSUER)

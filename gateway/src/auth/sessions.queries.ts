@@ -10,7 +10,7 @@ const Account = z.object({
   firstName: z.string(),
   lastName: z.string(),
   claimedRoles: z.array(z.string()),
-  isFresh: z.boolean(),
+  isRecent: z.boolean(),
   accountAgeDays: z.number(),
 })
 export type Account = z.infer<typeof Account>
@@ -30,7 +30,7 @@ export const insertSession = (db: Queryable, idHash: Buffer, { userId, authentic
   `)
 
 /** Returns the account of each session in the same order; undefined for an unknown or expired session. */
-export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], freshHours: number) => {
+export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], recentHours: number) => {
   const accounts = await db.many(
     Account,
     sql`
@@ -38,7 +38,7 @@ export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], 
         first_name as "firstName", last_name as "lastName", claimed_roles as "claimedRoles",
         (extract(epoch from clock_timestamp() - user_account.created_at) / 86400)::float8 as "accountAgeDays",
         coalesce(authenticated_at, browser_session.created_at)
-          > clock_timestamp() - make_interval(hours => ${freshHours}) as "isFresh"
+          > clock_timestamp() - make_interval(hours => ${recentHours}) as "isRecent"
       from browser_session join user_account on user_account.id = user_id
       where id_hash = any(${idHashes}::bytea[]) and expires_at > clock_timestamp()
     `,

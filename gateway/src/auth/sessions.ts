@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { GatewayConfig } from '../config.ts'
 import type { Context, Session } from '../http/context.ts'
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts'
-import { FRESH_HOURS } from './fresh-sign-in.ts'
+import { RECENT_HOURS } from './recent-sign-in.ts'
 import { hashOf, isSecret, newSecret } from './secrets.ts'
 import {
   type Account,
@@ -41,7 +41,7 @@ export const createSessions = (db: Db, log: Log, { ADMIN_EMAILS }: GatewayConfig
 
   // One query at a time for all concurrent lookups, so that invented cookies cannot flood the database.
   const findAccount = batchCalls({
-    work: (idHashes: Buffer[]) => findAccountsBySessions(db, idHashes, FRESH_HOURS),
+    work: (idHashes: Buffer[]) => findAccountsBySessions(db, idHashes, RECENT_HOURS),
   })
 
   const load = async (idHash: Buffer): Promise<Session | null> => {
@@ -52,8 +52,8 @@ export const createSessions = (db: Db, log: Log, { ADMIN_EMAILS }: GatewayConfig
       touched.set(key, true)
       touchSession(db, idHash, SESSION_DAYS).catch((error: unknown) => log.warn({ err: error }, 'session not extended'))
     }
-    const { id, email, firstName, lastName, isFresh, accountAgeDays } = account
-    return { key, user: { id, email, firstName, lastName, roles: rolesOf(account) }, isFresh, accountAgeDays }
+    const { id, email, firstName, lastName, isRecent, accountAgeDays } = account
+    return { key, user: { id, email, firstName, lastName, roles: rolesOf(account) }, isRecent, accountAgeDays }
   }
 
   const find = async (cookie: string | undefined) => {

@@ -25,7 +25,7 @@ export const createSignIn = (shared: Shared, issuer: Issuer) => {
     if (!isOwnNavigation(context.req.headers)) return seeOther(context, '/')
     const returnTo = safeReturnTo(context.query.returnTo, origin)
     const session = await sessions.find(context)
-    const isAgain = session !== null && !session.isFresh && context.query.again !== undefined
+    const isAgain = session !== null && !session.isRecent && context.query.again !== undefined
     if (session !== null && !isAgain) return seeOther(context, returnTo)
 
     const state = newSecret()

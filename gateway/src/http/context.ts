@@ -7,7 +7,7 @@ export interface Session {
   key: string
   user: { id: string; email: string; firstName: string; lastName: string; roles: Role[] }
   /** Whether the sign-in is recent enough for actions of admins and the deletion of the account. */
-  isFresh: boolean
+  isRecent: boolean
   accountAgeDays: number
 }
 

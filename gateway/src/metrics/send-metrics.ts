@@ -24,7 +24,7 @@ export const createSendMetrics = ({ config, metrics, originOf, findSession }: Sh
     if (given !== '') return expected !== undefined && timingSafeEqual(hashOf(given), expected)
     context.state.origin = originOf(context.req)
     const session = await findSession(context)
-    return session?.isFresh === true && session.user.roles.includes('admin')
+    return session?.isRecent === true && session.user.roles.includes('admin')
   }
 
   const scrape = async (name: string | undefined) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ModuleName } from '@griot/contracts/modules'
 import { may } from '@griot/contracts/permissions'
 import { notFound, unauthenticated } from '@griot/service-kit/http/errors'
-import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import { requireRecentSignIn } from '../auth/recent-sign-in.ts'
 import { type Context, type Handler, type Middleware, seeOther } from '../http/context.ts'
 import { isOwnNavigation, isPageLoad } from '../http/fetch-metadata.ts'
 import { staticFile } from '../http/static-file.ts'
@@ -82,7 +82,7 @@ the team of this module.</p>
         throw notFound('page')
       }
     }
-    requireFreshSignIn(session)
+    requireRecentSignIn(session)
     await sendAdminPage(context)
   }
 }

@@ -3,7 +3,7 @@ import { may } from '@griot/contracts/permissions'
 import { batchCalls } from '@griot/service-kit/db/batch'
 import type { Db } from '@griot/service-kit/db/db'
 import { AppError } from '@griot/service-kit/http/errors'
-import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import { requireRecentSignIn } from '../auth/recent-sign-in.ts'
 import { hashOf, newSecret } from '../auth/secrets.ts'
 import type { Context } from '../http/context.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
@@ -76,7 +76,7 @@ export const createAuthenticator = ({ db, log, config, findSession }: Shared) =>
     if (!isAdmin && memberships.length === 0) {
       throw new AppError(403, 'registry.forbidden', 'Only admins and members of a team may do this in the browser.')
     }
-    requireFreshSignIn(session)
+    requireRecentSignIn(session)
     return isAdmin ? adminOf(session.user.id) : memberOf(session.user.id, memberships)
   }
 
