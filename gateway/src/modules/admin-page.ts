@@ -8,6 +8,7 @@ import { type Context, type Handler, type Middleware, seeOther } from '../http/c
 import { isOwnNavigation, isPageLoad } from '../http/fetch-metadata.ts'
 import { staticFile } from '../http/static-file.ts'
 import { escapeHtml } from '../pages/page.ts'
+import { sendTeamPageRefused } from '../pages/team-page-refused.ts'
 import type { Shared } from '../shared.ts'
 import { listMemberships } from './team.queries.ts'
 
@@ -46,18 +47,6 @@ export const createAdminPage = ({ config, db, findSession, sendPage }: Shared): 
     assets.set(file, send)
   }
 
-  /** A user may have the address from a colleague. */
-  const sendForTeams = (context: Context, email: string) =>
-    sendPage(
-      context,
-      404,
-      'For admins and teams',
-      `<h1>For admins and teams only.</h1>
-<p>Modules are released and rolled back here. You are signed in as ${escapeHtml(email)}, who is not an admin of ${name} and not in
-the team of this module.</p>
-<a class="button" href="/">Go to ${name}</a>`,
-    )
-
   return async (context, next) => {
     const { path, method } = context
     if (path === '/mfe') return seeOther(context, '/mfe/')
@@ -78,7 +67,9 @@ the team of this module.</p>
       const [own, ...others] = (await listMemberships(db, session.user.id)).map((one) => one.module)
       if (own !== undefined && module === '') return seeOther(context, `/mfe/${own}`)
       if (own === undefined || ![own, ...others].includes(module)) {
-        if (isPageLoad(headers)) return sendForTeams(context, session.user.email)
+        if (isPageLoad(headers)) {
+          return sendTeamPageRefused(sendPage, context, config.PRODUCT_NAME, session.user.email)
+        }
         throw notFound('page')
       }
     }
