@@ -4,7 +4,7 @@ const CACHE = 'offline'
 const PAGE = '/offline'
 
 self.addEventListener('install', (event) => {
-  // Browsers that know static routes do not start the worker for requests of a page.
+  // Browsers that support static routes do not start the worker for requests of a page.
   const isNoNavigation = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }))
   event.addRoutes?.({ condition: { or: isNoNavigation }, source: 'network' })
   const store = async () => (await caches.open(CACHE)).add(new Request(PAGE, { cache: 'reload' }))
@@ -14,7 +14,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request
   if (mode !== 'navigate' || method !== 'GET') return
-  // The gateway decides by the browser's own headers whether these addresses were opened by a link of ours.
+  // For these addresses the gateway needs the browser's own headers, which tell a link of ours from a foreign one.
   if (/^\/(api|idp|m|mfe|metrics)(\/|$)/.test(new URL(url).pathname)) return
   // Without navigation preload: it sends the request twice for the addresses above, of which some work once.
   event.respondWith(fetch(event.request).catch(async () => (await caches.match(PAGE)) ?? Response.error()))

@@ -33,7 +33,7 @@ interface Feature {
   middleware: Middleware | Middleware[]
   /** Deletes expired data; called every few minutes. */
   sweep?(): Promise<unknown>
-  /** Called before shutdown: ends what keeps clients on this instance. */
+  /** Called before shutdown: ends the streams of this instance, so that clients reconnect to another one. */
   drain?(): void
   close?(): unknown
 }
@@ -68,7 +68,7 @@ export const createGateway = async (options: GatewayOptions) => {
   })
 
   const isHttps = config.PUBLIC_ORIGIN?.startsWith('https:') ?? false
-  // In the order in which they see a request.
+  // In the order in which they handle a request.
   const features: Feature[] = [
     requestMetrics,
     { middleware: handleErrors(log, isHttps, createSendErrorPage(config.PRODUCT_NAME, sendPage)) },

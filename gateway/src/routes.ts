@@ -6,7 +6,7 @@ export type RelayKind = 'json' | 'upload' | 'events' | 'audio'
 
 /** Of a statement of the audio that the user was sent. */
 export interface Precision {
-  /** It may lack what other instances have sent in this time. */
+  /** It may lack the bytes that other instances have sent in this time. */
   maxAgeMs: number
   /** Otherwise rounded down, so that it rarely changes. */
   isExact: boolean
@@ -27,8 +27,8 @@ export interface RouteRow {
   addressHash?: boolean
 }
 
-// A heartbeat may lack the newest audio, because the next one proves it. An end is final: other instances store what they
-// have sent within this time.
+// A heartbeat may lack the newest audio, because the next one proves it. An end is final: other instances store the bytes
+// that they have sent within this time.
 const AT_HEARTBEAT: Precision = { maxAgeMs: 30_000, isExact: false }
 const AT_END: Precision = { maxAgeMs: 5_000, isExact: true }
 

@@ -23,7 +23,7 @@ export interface GatewayOptions {
   post?: PostPublic
 }
 
-/** Opens what several features of the gateway use. */
+/** Opens the parts that several features of the gateway use. */
 export const openShared = async ({
   config,
   db,

@@ -36,7 +36,7 @@ const writeConfiguration = async (folder: string, { ids }: Host) => {
 
 const run = async (schemathesis: string, options: readonly string[], { session }: Host) => {
   const child = spawn(schemathesis, [...options, '--workers', '2', ...process.argv.slice(2)], {
-    // It stores what it has learned in the current folder.
+    // It stores its results in the current folder.
     cwd: dirname(options[1] ?? ''),
     env: { ...process.env, SESSION: session },
     stdio: ['ignore', 'inherit', 'inherit'],

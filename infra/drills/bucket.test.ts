@@ -205,9 +205,9 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
     expect(harness.areRunning()).toBe(true)
   })
 
-  /** A bucket that falls silent during a stream ends the response, and the next one succeeds. */
+  /** A bucket that stops sending during a stream ends the response, and the next one succeeds. */
   const expectCutOff = async (id: string) => {
-    bucket.setFault('falls silent')
+    bucket.setFault('stops sending')
     await expect(inTime(download(id))).rejects.toThrow(/terminated|aborted/)
     bucket.setFault(undefined)
     await expect.poll(async () => (await play(id)).status, EVENTUALLY).toBe(200)

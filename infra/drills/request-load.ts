@@ -18,7 +18,7 @@ interface Options {
   url: string
   /** The length of the episode. */
   seconds: number
-  /** Default: two seconds, the patience of a proxy. */
+  /** Default: two seconds, as the timeout of a proxy. */
   timeoutMs?: number
   /** The processor core of the clients. Default: any. */
   core?: number

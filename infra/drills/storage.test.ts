@@ -144,12 +144,12 @@ describe('an unavailable bucket', { timeout: 60_000 }, () => {
     await harness.markReady(id)
     await harness.markReady(lost)
 
-    bucket.setFault('fails')
+    bucket.setFault('returns 500')
     expect(await upload(ama, recording)).toMatchObject({ status: 503, code: 'storage.unavailable' })
     expect((await play(id)).status).toBe(503)
     expect((await ama.fetch('/api/media/storage')).status).toBe(200)
 
-    bucket.setFault('breaks off')
+    bucket.setFault('cuts responses')
     // The circuit breaker stays open for a while. Then the stream ends before its content length.
     await expect
       .poll(() => play(id).then(({ status }) => status, String), { timeout: 20_000 })

@@ -24,7 +24,7 @@ export const createAccounts = ({ db, log, tokenFor, config, sessions, findSessio
   const urls = serviceUrls(config)
   const exportJson = createExport({ db, tokenFor, config })
 
-  /** Calls the service in the name of the user, who has requested the deletion but has no session any more. */
+  /** Calls the service with the identity of the user, whose session is deleted already. */
   const removeFrom = async (service: ServiceName, userId: string) => {
     const user = { id: userId, email: '', firstName: '', lastName: '', roles: [] }
     const token = await tokenFor({ key: `deletion of ${userId}`, user, isRecent: true })

@@ -38,10 +38,10 @@ describe('a disconnect', () => {
       const sent = asked.map((one) => once(one, 'finish'))
       for (const one of asked) one.end()
       await Promise.all(sent)
-      // When this request is answered, the earlier ones have been received.
+      // Its response proves that the gateway has received the earlier requests.
       await browser.request('/nothing-here')
       for (const one of asked) one.destroy()
-      // When this request is answered, the disconnects have been noticed.
+      // Its response proves that the gateway has handled the disconnects.
       await browser.request('/nothing-here')
     })
 

@@ -101,7 +101,9 @@ export const createApi = (shared: Shared, options: Options) => {
     if (!isSafe(method)) onWritten(context, row)
     const limit = rateLimitFor(method, row)
     if (limit === 'upload' && res.statusCode === INSUFFICIENT_STORAGE) {
-      await uncount(context, limit).catch((error: unknown) => log.warn({ err: error }, 'upload stays counted'))
+      await uncount(context, limit).catch((error: unknown) =>
+        log.warn({ err: error }, 'count of a refused upload not taken back'),
+      )
     }
   }
 
@@ -136,7 +138,7 @@ export const createApi = (shared: Shared, options: Options) => {
   }
 }
 
-/** What only the gateway knows and a service needs: headers by name. */
+/** Headers with facts that only the gateway has. */
 const createStatements =
   (audioSent: Options['audioSent'], hashAddress: (context: Context) => string) =>
   async (context: Context, { audioSent: precision, addressHash }: RouteRow) => {
@@ -157,7 +159,7 @@ const rateLimitFor = (method: string, { limit }: RouteRow): LimitName => {
 }
 
 /**
- * Throws 404 or 405 if the endpoint does not exist, so that a client learns of its own mistake first. Imported only for a
+ * Throws 404 or 405 if the endpoint does not exist, because the client's own error has precedence. Imported only for a
  * failed request: the contracts with their schemas take megabytes of memory.
  */
 const requireEndpoint = async (context: Context) => {

@@ -20,7 +20,7 @@ const BACKEND_LIMIT = { maxConcurrent: 40, maxQueued: 80, maxWaitMs: 1_000 }
 const FAILURES = 5
 const OPEN_SECONDS = 10
 
-/** The request was answered with 503 already. */
+/** The gateway has sent the response 503 already. */
 class NoResponse extends Error {}
 
 /** Sends `/api/x/{module}/…` to the configured service of the module, with the rules for Griot's services. */

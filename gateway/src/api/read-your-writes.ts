@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../http/context.ts'
 import { readCookie, setCookie } from '../http/cookies.ts'
 
-// Longer than any cache or replica of a service lags behind.
+// Longer than the lag of any cache or replica of a service.
 const SECONDS = 10
 
 // The time of a write is that of this process's monotonic clock: other clocks differ, and may be set back.
@@ -12,7 +12,7 @@ const INSTANCE = randomBytes(6).toString('base64url')
 export const markWrite = (context: Context) =>
   setCookie(context, 'griot_wrote', `${INSTANCE}.${Math.ceil(performance.now())}`, SECONDS)
 
-/** Milliseconds since the last write of the browser; 0 if another instance knows, undefined without a recent write. */
+/** Milliseconds since the last write of the browser; 0 if another instance stored it, undefined without a recent write. */
 export const sinceWrite = (context: Context): number | undefined => {
   const mark = readCookie(context, 'griot_wrote')
   if (mark === undefined) return undefined

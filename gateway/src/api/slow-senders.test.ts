@@ -27,7 +27,7 @@ const statusOf = async (socket: Socket) => {
 }
 
 describe('requests with slow bodies', () => {
-  it('hold no slot of the concurrency limit, and are answered once their body is complete', async () => {
+  it('hold no slot of the concurrency limit, and get a response once their body is complete', async () => {
     const browser = harness.browser()
     const slow: Socket[] = []
     for (let count = 0; count < MANY; count += 1) slow.push(await slowSender())

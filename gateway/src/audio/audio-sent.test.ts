@@ -96,7 +96,7 @@ describe('the audio that a listener was sent', () => {
     expect(await sentOfFile()).toEqual({ share: 1, reach: 1 })
   })
 
-  it('is stored once for many requests, and a second instance knows it', async () => {
+  it('is stored once for many requests, and a second instance reads it', async () => {
     await stream({ range: 'bytes=0-99999' })
     await stream({ range: 'bytes=200000-299999' })
     expect(await storedRanges()).toEqual([{ ranges: '{[0,100000),[200000,300000)}' }])
@@ -140,7 +140,7 @@ describe('the audio that a listener was sent', () => {
     expect((await storedRanges()).length).toBe(1)
   })
 
-  it('grows by no HEAD request, and a 304 adds nothing', async () => {
+  it('does not count a HEAD request or a 304', async () => {
     await ama.request(path(), { method: 'HEAD' })
     expect(await sentTo()).toEqual({})
     // The listener has no record of this file, so the bytes are sent.
@@ -190,7 +190,7 @@ describe('the audio that a listener was sent', () => {
     expect(Object.keys(await sentTo()).toSorted()).toEqual(used.slice(2).toSorted())
   })
 
-  it('disturbs neither audio nor heartbeats while the database fails, and is stored later', async () => {
+  it('does not delay audio or heartbeats while the database fails, and is stored later', async () => {
     await asOwner(sql`alter table gateway.audio_sent rename to audio_sent_away`)
     try {
       expect((await stream()).status).toBe(200)

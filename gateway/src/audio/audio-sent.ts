@@ -35,7 +35,7 @@ export const createAudioSent = async ({ db, log, config }: Pick<Shared, 'db' | '
       return userIds
     },
   })
-  /** After a failure, what is in memory is still true. The listener gets the rest with a later heartbeat. */
+  /** After a failure, the ranges in memory remain valid. The listener gets the rest with a later heartbeat. */
   const read = (userId: string) =>
     readOne(userId).catch((error: unknown) => log.warn({ err: error }, 'audio sent not read'))
 
@@ -50,7 +50,7 @@ export const createAudioSent = async ({ db, log, config }: Pick<Shared, 'db' | '
   const storing = repeatWork({ what: 'storing the audio sent', pauseMs: STORE_EVERY_MS, log }, store)
 
   return {
-    /** Stores what changed. Called every five seconds. */
+    /** Stores the changes. Called every five seconds. */
     store,
 
     /** Adds a range that the user was sent, or that nginx or the bucket may send. The end is not included. */
@@ -74,7 +74,7 @@ export const createAudioSent = async ({ db, log, config }: Pick<Shared, 'db' | '
     },
 
     /**
-     * A signed statement for listening-points. Reads what other instances have sent, unless this one is sending to the user
+     * A signed statement for listening-points. Reads the ranges that other instances have sent, unless this one is sending to the user
      * or has read it within the time that the statement may lack.
      */
     async statementFor(userId: string, { maxAgeMs, isExact }: Precision) {
@@ -95,7 +95,7 @@ export const createAudioSent = async ({ db, log, config }: Pick<Shared, 'db' | '
       await deleteOldAudioSent(db, KEPT_DAYS)
     },
 
-    /** Stores the rest. */
+    /** Stores the remaining changes. */
     async close() {
       await storing.close()
       await store().catch((error: unknown) => log.warn({ err: error }, 'audio sent not stored'))

@@ -95,7 +95,7 @@ export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
       if (grant.isPublished) published.set(publishedKey, { grant, issuedAt })
       return grant
     },
-    /** Makes later requests ask media again: a write may have withdrawn any grant. One that failed withdraws nothing. */
+    /** Makes later calls request media again: a write may have withdrawn any grant. One that failed withdraws nothing. */
     forget({ mayWithdraw }: { mayWithdraw: boolean }) {
       changedAt = Date.now()
       if (mayWithdraw) withdrawnAt = changedAt

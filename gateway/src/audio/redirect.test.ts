@@ -130,7 +130,7 @@ describe.each(buckets)('a player that is redirected to the bucket (%s)', (server
   })
 })
 
-describe('the policy of a page with recordings from a bucket', () => {
+describe('the content security policy of a page with recordings from a bucket', () => {
   it('allows this bucket and no other origin', () => {
     const differs = (origin?: string) => contentSecurityPolicy({ template: '' }, origin).split('; ')
     const usual = differs()

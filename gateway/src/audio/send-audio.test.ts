@@ -278,7 +278,7 @@ describe('GET /api/media/:id/stream', () => {
       return (await Promise.all(links)).filter((file) => file.startsWith(harness.objectsDir)).length
     }
     await expect.poll(countOpenRecordings, { timeout: 10_000 }).toBe(6)
-    // A paused stream reports its end only when it is read on.
+    // A paused stream reports its end only when the reader continues.
     for (const { response, over } of begun.slice(0, 2)) {
       response.resume()
       await over

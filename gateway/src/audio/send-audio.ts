@@ -28,7 +28,7 @@ const LINK_SECONDS = 300
 
 const PLAYERS = ['audio', 'video', 'empty']
 
-/** Sends a part of a recording from the object store, and counts what is sent to a user. */
+/** Sends a part of a recording from the object store, and counts the bytes sent to a user. */
 const createSendBytes = (
   { config, log, metrics }: Pick<Shared, 'config' | 'log' | 'metrics'>,
   audioSent: Pick<AudioSent, 'follow'>,
@@ -49,7 +49,7 @@ const createSendBytes = (
         bytes.on('data', (chunk: Buffer) => {
           read += chunk.length
         })
-        // Without what waits for the client. After the end, the rest is sent or the connection fails.
+        // Without the bytes in the buffer of the response. After the end, they are sent or the connection fails.
         const countSent = () => (res.writableEnded ? read : read - res.writableLength)
         endCount = audioSent.follow(recipient, grant, range.start, countSent)
       }
@@ -128,7 +128,7 @@ export const createSendAudio = (
     // `toString` replaces unpaired surrogates, which cannot be encoded. A bucket needs an ASCII fallback.
     else context.attachment(Buffer.from(grant.name).toString(), { fallback: 'recording' })
     if (config.MEDIA_DELIVERY === 'accel') {
-      // nginx sends the range that it was asked for.
+      // nginx sends the requested range.
       const range = readRange(context.req.headers.range, grant.size)
       if (recipient !== null && method === 'GET' && range !== 'unsatisfiable') {
         audioSent.add(recipient, grant, range?.start ?? 0, (range?.end ?? grant.size - 1) + 1)
@@ -149,15 +149,15 @@ export const createSendAudio = (
       return redirectToBucket(context, await link({ ...grant, disposition }, LINK_SECONDS))
     }
     context.set('accept-ranges', 'bytes')
-    // The probe may accept a file that a browser takes for a page: it must never run as a page of our origin.
+    // The probe may accept a file that a browser renders as a page: it must never run as a page of our origin.
     context.set('content-security-policy', "sandbox; default-src 'none'")
     await sendFile(context, grant, recipient)
   }
 }
 
 /**
- * Closes a response of which the client takes nothing for this long. Node's own timeout needs up to twice as long: the first
- * one only finds that the buffers have changed.
+ * Closes a response of which the client reads nothing for this long. Node's own timeout needs up to twice as long: its first
+ * expiry only records that the buffers have changed.
  */
 const closeIfStalled = (response: ServerResponse, ms: number) => {
   const timeout = setTimeout(() => response.destroy(), ms)

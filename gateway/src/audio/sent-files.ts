@@ -3,7 +3,7 @@ import type { StoredFile } from './audio-sent.queries.ts'
 import { addRange } from './byte-ranges.ts'
 
 export interface SentFile extends StoredFile {
-  /** Responses that are being sent. Each adds the bytes that it has sent since it was last asked. */
+  /** Responses that are being sent. Each call adds the bytes sent since the last call. */
   readonly responses: Set<() => void>
 }
 
@@ -20,7 +20,7 @@ export interface Recipient {
   mediaId: string
 }
 
-/** What this instance knows of the bytes that users were sent. */
+/** The bytes that users were sent, as far as this instance sent or read them. */
 export const createSentFiles = () => {
   const listeners = new Map<string, Listener>()
   const inFlight = new Set<SentFile>()
@@ -69,7 +69,7 @@ export const createSentFiles = () => {
     fileOf,
     use,
     add,
-    /** Adds what the responses in progress have sent so far. */
+    /** Adds the bytes that the responses in progress have sent so far. */
     collect,
     isSending,
 
@@ -86,14 +86,14 @@ export const createSentFiles = () => {
       }
     },
 
-    /** Adds what is stored. */
+    /** Adds the stored ranges. */
     merge(stored: StoredFile) {
       const file = fileOf(stored, { key: stored.objectKey, size: stored.sizeBytes })
       for (const range of stored.ranges) file.ranges = addRange(file.ranges, range)
       file.usedAt = Math.max(file.usedAt, stored.usedAt)
     },
 
-    /** The files that changed since the last call, with what is being sent. */
+    /** The files that changed since the last call, with the responses in progress. */
     takeChanged() {
       collect(inFlight)
       const files = [...changed]

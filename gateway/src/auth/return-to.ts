@@ -14,7 +14,7 @@ export const safeReturnTo = (wanted: unknown, origin: string): string => {
   return pathname + search + hash
 }
 
-/** An API call or a step of the provider is not a place to return to. */
+/** An API call or a step of the provider is no page to return to. */
 const isPage = (pathname: string) => {
   try {
     // A proxy may decode the path, and a server may ignore case.

@@ -21,7 +21,7 @@ export const OVERLOADED = new AppError(
 )
 
 interface Options {
-  /** What is limited, for the log. */
+  /** The limited service or work, for the log. */
   name: string
   maxConcurrent: number
   maxQueued: number

@@ -81,7 +81,7 @@ describe.runIf(hasRedis)('rate limits of several gateway instances', () => {
     await redis.remove()
   })
 
-  /** The number of tips that are accepted from one user if the instances take turns. */
+  /** The number of tips that are accepted from one user if the requests alternate between the instances. */
   const acceptedTips = async (userId: string, tries: number) => {
     const context = { state: { session: { user: { id: userId } } } } as unknown as Context
     let accepted = 0

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Limits the open streams of a person, because each holds a connection and memory. The oldest stream is closed: the newest
- * one is wanted, and browsers reconnect streams that they still need. A stream that is younger than `shortMs` stays open up
+ * Limits the open streams of a person, because each holds a connection and memory. Closes the oldest stream: the person uses
+ * the newest one, and browsers reconnect streams that they still need. A stream that is younger than `shortMs` stays open up
  * to twice the limit: most ranges of a recording end within it, and closing one would cost a keep-alive connection.
  */
 export const createStreamLimit = ({ shortMs = 0 } = {}) => {

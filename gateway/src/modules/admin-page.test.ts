@@ -55,7 +55,7 @@ describe('GET /mfe/', () => {
     expect([program.status, JSON.parse(program.text).code]).toEqual([404, 'page.not_found'])
   })
 
-  it('shows the page of a module to its team, and leads members there', async () => {
+  it('shows the page of a module to its team, and redirects members to it', async () => {
     const kofi = harness.browser()
     await kofi.signIn({ email: 'kofi@admin-page.example' })
     await harness.db.run(sql`

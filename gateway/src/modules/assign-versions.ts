@@ -61,7 +61,7 @@ export const createAssignVersions =
       modules.set(name, {
         document,
         lastGood: document.version === stable.version ? lastGood : stable,
-        // An override shows a version even if it is switched off or quarantined for everyone else.
+        // An override shows a version even if it is switched off or quarantined for all other visitors.
         isDisabled: !override && (values[name] === SWITCHED_OFF || disabled !== null),
         quarantined: override ? [] : quarantined,
         flags: flagsOn(name, versions.flags, sid, values),

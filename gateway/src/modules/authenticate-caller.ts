@@ -41,7 +41,7 @@ export const createToken = async (db: Db, input: NewToken) => {
 }
 
 export const createAuthenticator = ({ db, log, config, findSession }: Shared) => {
-  // Invented tokens cost an attacker nothing; lookups in one batch limit the load on the database.
+  // An attacker can invent tokens without cost; lookups in one batch limit the load on the database.
   const findToken = batchCalls({ work: (hashes: Buffer[]) => findTokens(db, hashes) })
   const readCiToken = createCiIdentity(config, log)
 
@@ -62,7 +62,7 @@ export const createAuthenticator = ({ db, log, config, findSession }: Shared) =>
     return jobOf(String(claims.sub ?? claims.repository ?? claims.project_path), rules)
   }
 
-  /** Throws 401 without a valid token or session, 403 for a session of someone else or whose sign-in is too old. */
+  /** Throws 401 without a valid token or session, 403 for a session of another user or an old sign-in. */
   const authenticate = async (context: Context): Promise<Caller> => {
     const header = context.get('authorization')
     const ciToken = header.length <= MAX_CI_TOKEN ? CI_TOKEN.exec(header)?.[1] : undefined

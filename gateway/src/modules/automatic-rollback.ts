@@ -10,7 +10,7 @@ import { type Health, readHealth } from './reports.queries.ts'
 import { type Measured, type RollbackReason, reasonToRollBack, type SessionCounts } from './rollback-policy.ts'
 
 const PAUSE_MS = 15_000
-/** A person who releases a version again that was rolled back has decided. */
+/** A team may release a version again after its rollback: the registry then waits for this time. */
 const ONE_ROLLBACK_WITHIN_MS = 60 * 60_000
 const SEARCHED_REVISIONS = 100
 

@@ -104,7 +104,7 @@ const findTarget = async (
 
 const isForAll = ({ percent, ramp }: ChangeRequest) => percent === 100 || ramp?.shares.includes(100)
 
-/** A rollback to a named version obeys all rules of a promotion. */
+/** A rollback to a named version is subject to all rules of a promotion. */
 const isPlainRollback = ({ action, request: { version } }: ChangeInput) => action === 'rollback' && !version
 
 /** Empty for a change that shows no other version to users. */

@@ -68,7 +68,7 @@ describe('overrides', () => {
     expect((await Promise.all(refusals.map(create))).map(({ status }) => status)).toEqual([400, 400, 403])
   })
 
-  it('follows a draft from version to version and sends an event when it moves', async () => {
+  it('assigns each new version of a draft and sends an event when it changes', async () => {
     const draft = 'draft-0a1b2c3d'
     const move = (build: number) => team.call('PUT', `modules/rewards/drafts/${draft}`, { version: versionOf(build) })
     expect((await move(2)).status).toBe(404)

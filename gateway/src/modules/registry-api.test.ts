@@ -59,7 +59,7 @@ describe('the registry API', () => {
     expect(forced?.reason).toBe('forced: it was the network')
   })
 
-  it('retires a module: menus and the registry lose it until a version is promoted', async () => {
+  it('removes a retired module from menus and the registry until a version is promoted', async () => {
     const routes = [{ id: 'rewards.home', path: '/gifts', title: 'Gifts', skeleton: 'list' as const }]
     const nav = [{ id: 'rewards.home', route: 'rewards.home', label: 'Gifts', icon: 'gift', order: 3 }]
     const document = moduleDocument('rewards', 2, undefined, { contributes: { routes, nav, slots: [], fallback: {} } })
@@ -84,7 +84,7 @@ describe('the registry API', () => {
     const { modules, retired: removed } = JSON.parse(inlined)
     expect([Object.keys(modules).includes('rewards'), removed]).toEqual([false, ['rewards']])
     expect(await codeOf(await team.change('rewards', 'enable', {}))).toBe('module.retired')
-    // A start of the product does not bring it back.
+    // A start of the product does not promote it.
     await publishModule({ dist: await builtModule(team.harness.modulesDir, 'rewards', 3), store })
     expect((await team.assignment()).modules.rewards?.isDisabled).toBe(true)
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Context } from '../http/context.ts'
 import type { Caller } from './authenticate-caller.ts'
 
-/** What the caller must be allowed to do to the path's module; or an admin, or any authenticated caller. */
+/** The permission for the path's module that the endpoint requires; `admin` and `any` (authenticated) concern no module. */
 export type Permission = TokenScope | 'verify' | 'manage' | 'admin' | 'any'
 
 interface Call<E extends Endpoint> {

@@ -31,7 +31,7 @@ export const checkRelease = async (platform: Checking, document: VersionDocument
 
 /**
  * C10: `mfe verify --browser` found no problem. A version that is new to all users needs it, unless the policy of its
- * module says otherwise or it was current before.
+ * module makes it optional or it was current before.
  */
 export const checkBrowser = async (
   { db, registry, store }: Checking,
@@ -102,7 +102,7 @@ const currentModules = (registry: Registry) => [...(registry.current()?.modules.
 const typeCounterparts = ({ registry }: Checking, document: VersionDocument) =>
   isShellDocument(document) ? currentModules(registry) : currentShells(registry)
 
-/** Warns of a candidate that loads slowly or meets API faults. A version without measurements passes. */
+/** Warns of a candidate that loads slowly or causes API faults. A version without measurements passes. */
 const checkHealth = async ({ db, registry }: Checking, { module, version }: VersionDocument) => {
   const measured = (await readHealth(db).catch(() => [])).filter((one) => one.module === module)
   const stable = registry.current()?.pointer.modules[module]?.stable

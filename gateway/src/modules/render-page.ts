@@ -45,7 +45,7 @@ const matches = (pattern: string, pathname: string) => {
 
 const PRELOAD_USER = `<link rel="preload" as="fetch" href="${GetUser.path}" crossorigin="use-credentials">`
 
-/** Tags for what the page waits for, in this order: the user, the rest of the shell, the module of the path. */
+/** Tags for the files that the page waits for, in this order: the user, the rest of the shell, the module of the path. */
 export const preloadTags = (assigned: AssignedVersions, module: ModuleDocument | null, isSignedIn: boolean) => {
   // A signed-out visitor with overrides needs the shell's ribbon that shows them.
   const hasRibbon = assigned.isSafeMode || Object.keys(assigned.overrides).length > 0

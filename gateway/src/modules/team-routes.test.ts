@@ -106,7 +106,7 @@ describe('the team of a module', () => {
       await ask(admin, 'PUT', 'modules/rewards/team', { email: owner.email, isOwner: true })
     })
 
-    it('is managed by admins and owners, not by members or strangers', async () => {
+    it('is managed by admins and owners, not by members or other users', async () => {
       const member = await signedIn('member')
       const stranger = await signedIn('stranger')
       const added = await ask<TeamMember>(owner.browser, 'PUT', 'modules/rewards/team', {
@@ -300,7 +300,7 @@ describe('the team of a module', () => {
       }
     })
 
-    it('refuses a rule that jobs of strangers would fit', async () => {
+    it('refuses a rule that matches jobs of other projects', async () => {
       for (const claims of [
         {},
         { ref: 'refs/heads/main' },

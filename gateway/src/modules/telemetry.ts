@@ -34,7 +34,7 @@ export const createTelemetry =
     for (const { report, errors, ...details } of reportsIn(parsed.data, shortHash(session.user.id))) {
       if (!(await registry.document(report.module, report.version))) continue
       const isServed = wasServed(report.module, report.version)
-      // With weight 0 it is only known that a tab runs the version.
+      // A report of weight 0 only proves that a tab runs the version.
       await saveReport(db, { ...report, weight: isServed ? weightOf(session.accountAgeDays) : 0 })
       if (!isServed) continue
       for (const error of errors) await saveError(db, error)
@@ -44,7 +44,7 @@ export const createTelemetry =
     }
   }
 
-/** Events of a page that works: an error in a click or an API fault is not a failure of the version. */
+/** Events of a working page: an error in a click or an API fault is not a failure of the version. */
 const NOT_FAILURES = new Set(['load_ok', 'error', 'api5xx', 'detail'])
 /** A script that takes so long blocks the page, as a loop does. */
 const BLOCKED_MS = 2_000

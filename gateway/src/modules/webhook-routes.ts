@@ -9,7 +9,7 @@ import { MAILTO, newWebhookSecret } from './webhooks.ts'
 
 const MAX_WEBHOOKS = 10
 
-/** Only members receive e-mails, so that a team cannot send them to strangers. Throws 422 for other addresses. */
+/** Only members receive e-mails, so that a team cannot send them to other people. Throws 422 for other addresses. */
 const mailAddress = async ({ db, sendMail }: Platform, module: string, url: string) => {
   if (sendMail === undefined)
     throw refused('webhook.no_mail', 'This installation sends no e-mail: SMTP_URL is not set.')

@@ -8,7 +8,7 @@ import S3rver from 's3rver'
 import { KEEP_ALIVE_MS } from '../http/serve.ts'
 
 /** Closes connections, returns 500, disconnects or stalls in the middle of an object, or never responds. */
-type Fault = 'is gone' | 'fails' | 'breaks off' | 'falls silent' | 'hangs'
+type Fault = 'closes connections' | 'returns 500' | 'cuts responses' | 'stops sending' | 'hangs'
 
 /** An S3 server on a folder, with the conditional put that the library lacks. */
 export const serveBucket = async (directory: string, encrypted?: { certificate: string; key: string }) => {
@@ -47,16 +47,16 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
   }
 
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    if (fault === 'is gone') {
+    if (fault === 'closes connections') {
       request.socket.destroy()
-    } else if (fault === 'fails') {
+    } else if (fault === 'returns 500') {
       request.resume()
       response.writeHead(500).end()
     } else if (fault === 'hangs' && hangsOn(request)) {
       hanging += 1
-    } else if (fault === 'breaks off' && readsObject(request)) {
+    } else if (fault === 'cuts responses' && readsObject(request)) {
       sendHalf(request, response, () => response.destroy())
-    } else if (fault === 'falls silent' && readsObject(request)) {
+    } else if (fault === 'stops sending' && readsObject(request)) {
       sendHalf(request, response, () => {})
     } else if (existsAlready(request)) {
       request.resume()
@@ -77,7 +77,7 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
     server,
     port: (server.address() as AddressInfo).port,
     setDown: (down: boolean) => {
-      fault = down ? 'is gone' : undefined
+      fault = down ? 'closes connections' : undefined
     },
     /** `hangs` can be limited to the keys below a prefix, after a number of requests. */
     setFault: (now: Fault | undefined, { below = '', after = 0 } = {}) => {
