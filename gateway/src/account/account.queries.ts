@@ -10,7 +10,7 @@ export const readAccount = (db: Queryable, userId: string) =>
     sql`
       select id, issuer, subject, email, email_is_verified as "emailIsVerified", first_name as "firstName",
         last_name as "lastName", claimed_roles as "claimedRoles", created_at as "createdAt",
-        signed_in_at as "signedInAt",
+        signed_in_at as "signedInAt", active_on as "activeOn",
         (select count(*)::int from browser_session where user_id = ${userId}) as "signedInBrowsers",
         (select coalesce(json_agg(json_build_object('mediaId', media_id, 'lastSentOn', sent_on) order by sent_on), '[]')
           from audio_sent where user_id = ${userId}) as "audioSent",

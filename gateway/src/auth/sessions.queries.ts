@@ -12,8 +12,13 @@ const Account = z.object({
   claimedRoles: z.array(z.string()),
   isRecent: z.boolean(),
   accountAgeDays: z.number(),
+  activeDays: z.number(),
 })
 export type Account = z.infer<typeof Account>
+
+const TODAY = sql`(clock_timestamp() at time zone 'UTC')::date`
+/** Days of use before that are removed. */
+const ACTIVE_WITHIN_DAYS = 30
 
 interface NewSession {
   userId: string
@@ -37,6 +42,7 @@ export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], 
       select id_hash as "sessionHash", user_id as id, email, email_is_verified as "emailIsVerified",
         first_name as "firstName", last_name as "lastName", claimed_roles as "claimedRoles",
         (extract(epoch from clock_timestamp() - user_account.created_at) / 86400)::float8 as "accountAgeDays",
+        (select count(*)::int from unnest(active_on) as day where day > ${TODAY} - ${ACTIVE_WITHIN_DAYS}::int) as "activeDays",
         coalesce(authenticated_at, browser_session.created_at)
           > clock_timestamp() - make_interval(hours => ${recentHours}) as "isRecent"
       from browser_session join user_account on user_account.id = user_id
@@ -50,13 +56,25 @@ export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], 
 export const keyOf = (idHash: Buffer) => idHash.toString('base64url')
 export const hashOfKey = (key: string) => Buffer.from(key, 'base64url')
 
-/** Extends a session that is in use, at most once an hour, so that reads rarely cause a write. */
-export const touchSession = (db: Queryable, idHash: Buffer, days: number) =>
-  db.run(sql`
+/**
+ * Extends a session that is in use, at most once an hour, and adds the day to the account's days of use, at most once a day.
+ * Reads therefore rarely cause a write.
+ */
+export const touchSession = async (db: Queryable, idHash: Buffer, days: number) => {
+  await db.run(sql`
     update browser_session
     set last_seen_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(days => ${days})
     where id_hash = ${idHash} and last_seen_at < clock_timestamp() - interval '1 hour'
   `)
+  await db.run(sql`
+    update user_account
+    set active_on = ${TODAY} || array(
+      select day from unnest(active_on) as day where day > ${TODAY} - ${ACTIVE_WITHIN_DAYS}::int
+    )
+    from browser_session
+    where id_hash = ${idHash} and user_account.id = user_id and ${TODAY} <> all(active_on)
+  `)
+}
 
 export const deleteSession = (db: Queryable, idHash: Buffer) =>
   db.run(sql`delete from browser_session where id_hash = ${idHash}`)

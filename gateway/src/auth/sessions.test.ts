@@ -57,6 +57,34 @@ describe('a session', () => {
     await expect.poll(daysLeft).toBe(expected)
   })
 
+  const TODAY = "(clock_timestamp() at time zone 'UTC')::date"
+
+  it('adds the day of use to the account once, and removes those before the last 30', async () => {
+    await browser.signIn({ email: 'efua@example.org' })
+    await harness.db.pool.query(`
+      update user_account set active_on = array(select ${TODAY} - day from unnest(array[1, 29, 30, 60]) as day)
+      where email = 'efua@example.org'
+    `)
+    const ages = async () => {
+      const { rows } = await harness.db.pool.query(
+        `select array(select ${TODAY} - day from unnest(active_on) as day) as days
+        from user_account where email = 'efua@example.org'`,
+      )
+      return rows[0].days
+    }
+
+    // Each gateway looks for a day of use at most once an hour.
+    for (let count = 0; count < 2; count++) {
+      const second = await harness.startSecond()
+      const other = second.browser()
+      for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+      await other.request('/api/auth/user')
+      await expect.poll(ages).toEqual([0, 1, 29])
+      await other.close()
+      await second.close()
+    }
+  })
+
   it('of the previous release is accepted', async () => {
     await harness.db.run(sql`delete from browser_session`)
     await browser.signIn()

@@ -52,8 +52,14 @@ export const createSessions = (db: Db, log: Log, { ADMIN_EMAILS }: GatewayConfig
       touched.set(key, true)
       touchSession(db, idHash, SESSION_DAYS).catch((error: unknown) => log.warn({ err: error }, 'session not extended'))
     }
-    const { id, email, firstName, lastName, isRecent, accountAgeDays } = account
-    return { key, user: { id, email, firstName, lastName, roles: rolesOf(account) }, isRecent, accountAgeDays }
+    const { id, email, firstName, lastName, isRecent, accountAgeDays, activeDays } = account
+    return {
+      key,
+      user: { id, email, firstName, lastName, roles: rolesOf(account) },
+      isRecent,
+      accountAgeDays,
+      activeDays,
+    }
   }
 
   const find = async (cookie: string | undefined) => {

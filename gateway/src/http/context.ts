@@ -9,6 +9,8 @@ export interface Session {
   /** Whether the sign-in is recent enough for actions of admins and the deletion of the account. */
   isRecent: boolean
   accountAgeDays: number
+  /** Days of the last 30 on which the account was used. */
+  activeDays: number
 }
 
 export interface GatewayState {

@@ -1,57 +1,31 @@
-import { writeFile } from 'node:fs/promises'
-import type { Assignment } from '@griot/contracts/module-assignment'
-import type { TelemetryReport } from '@griot/contracts/module-registry'
-import { blobKey } from '@griot/module-registry/blobs'
 import { startCanary } from '@griot/module-registry/candidates'
 import { freeze, promote } from '@griot/module-registry/changes'
 import { readPointer, updatePointer } from '@griot/module-registry/pointer'
-import { deployBuild, publishModule } from '@griot/module-registry/publish'
-import { openRegistryStore, type RegistryStore } from '@griot/module-registry/registry-store'
-import { builtModule, builtShell, versionOf } from '@griot/module-registry/testing/built-module'
+import { deployBuild } from '@griot/module-registry/publish'
+import type { RegistryStore } from '@griot/module-registry/registry-store'
+import { builtModule, versionOf } from '@griot/module-registry/testing/built-module'
 import { sql } from '@griot/service-kit/db/db'
-import { createLog } from '@griot/service-kit/log/log'
-import { createMetrics, type Metrics } from '@griot/service-kit/metrics/metrics'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Browser } from '../testing/browser.ts'
-import { type Harness, startHarness } from '../testing/harness.ts'
-import { startAutomaticRollback } from './automatic-rollback.ts'
+import { z } from 'zod'
+import type { Harness } from '../testing/harness.ts'
+import { type RollbackParts, startRollback } from '../testing/rollback.ts'
 import { saveVerdict } from './browser-verdicts.queries.ts'
 import { openRegistry, type Registry } from './registry.ts'
-import { readHealth, saveReport } from './reports.queries.ts'
-
-type Event = TelemetryReport['events'][number]
-
-const FAILED: Event = { module: 'rewards', version: versionOf(2), kind: 'load_fail', stage: 'entry' }
-const TAMPERED: Event = { ...FAILED, kind: 'integrity_fail', stage: 'integrity' }
+import { saveReport } from './reports.queries.ts'
+import { insertWebhook } from './webhooks.queries.ts'
 
 describe('the automatic rollback', () => {
+  let parts: RollbackParts
   let harness: Harness
   let store: RegistryStore
   let registry: Registry
-  let rollback: ReturnType<typeof startAutomaticRollback>
-  let metrics: Metrics
+  let rollback: RollbackParts['rollback']
 
   beforeEach(async () => {
-    harness = await startHarness()
-    store = openRegistryStore(harness.modulesDir)
-    await publishModule({ dist: await builtShell(harness.modulesDir), store })
-    for (const name of ['listener', 'rewards']) {
-      await publishModule({ dist: await builtModule(harness.modulesDir, name, 1), store })
-    }
-    await deployBuild(await builtModule(harness.modulesDir, 'rewards', 2), store)
-    registry = openRegistry(store, () => {})
-    await registry.opened
-    metrics = createMetrics('gateway')
-    rollback = startAutomaticRollback({
-      ...{ db: harness.db, log: createLog('gateway', 'silent'), store, registry },
-      metrics,
-    })
+    parts = await startRollback()
+    ;({ harness, store, registry, rollback } = parts)
   })
-  afterEach(async () => {
-    rollback.close()
-    registry.close()
-    await harness.close()
-  })
+  afterEach(() => parts.close())
 
   it('rolls back a candidate that fails in a tenth of its sessions, once', async () => {
     await updatePointer(store, (pointer) =>
@@ -75,7 +49,7 @@ describe('the automatic rollback', () => {
     expect(modules.rewards).toMatchObject({ stable: versionOf(1), candidate: null, quarantined: [versionOf(2)] })
     await rollback.evaluate()
     expect((await readPointer(store)).rev).toBe(rev)
-    expect(await rollbackCounts()).toEqual({ failed: 1, changed: 0 })
+    expect(await parts.rollbackCounts()).toEqual({ failed: 1, changed: 0 })
   })
 
   it('advances a ramp once with several instances, after a restart, and not while the version fails', async () => {
@@ -91,10 +65,7 @@ describe('the automatic rollback', () => {
     await registry.refresh()
     const other = openRegistry(store, () => {})
     await other.opened
-    const second = startAutomaticRollback({
-      ...{ db: harness.db, log: createLog('gateway', 'silent'), store, registry: other },
-      metrics: createMetrics('gateway'),
-    })
+    const second = parts.startSecond(other)
     await Promise.all([rollback.evaluate(), second.evaluate()])
     await Promise.all([rollback.evaluate(), second.evaluate()])
     second.close()
@@ -176,58 +147,6 @@ describe('the automatic rollback', () => {
     expect((await readPointer(store)).modules.rewards?.candidate?.version).toBe(versionOf(2))
   })
 
-  it.each(['plain', 'compressed'])('rolls back a version with a changed %s file after three sessions', async (copy) => {
-    await showCandidate()
-    const changed = await registry.document('rewards', versionOf(2))
-    const key = blobKey(changed?.files['remoteEntry.js']?.sri ?? '', copy === 'plain' ? undefined : 'br')
-    await writeFile((await store.file(key)) ?? '', 'changed')
-    for (const name of ['ama', 'bisi', 'kofi']) {
-      expect((await readPointer(store)).modules.rewards?.candidate).not.toBeNull()
-      await report(await servedUser(name), [TAMPERED])
-      await rollback.evaluate()
-    }
-
-    expect((await readPointer(store)).change).toMatchObject({
-      action: 'quarantine',
-      reason: 'its files arrived changed in 3 sessions',
-    })
-    expect(await rollbackCounts()).toEqual({ failed: 0, changed: 1 })
-  })
-
-  it('ignores reports of changed files while the stored files are intact', async () => {
-    await showCandidate()
-    for (const name of ['ama', 'bisi', 'kofi', 'efua']) await report(await servedUser(name), [TAMPERED])
-
-    await rollback.evaluate()
-
-    expect(await readHealth(harness.db)).toMatchObject([{ sessions: 4, tamperedSessions: 4 }])
-    expect((await readPointer(store)).modules.rewards?.candidate?.version).toBe(versionOf(2))
-  })
-
-  it('rolls back for twenty established users, but not for twenty new accounts', async () => {
-    await showCandidate()
-    const users: Browser[] = []
-    for (let count = 0; count < 20; count++) users.push(await servedUser(`user${count}`))
-    for (const user of users) await report(user, [FAILED])
-    await rollback.evaluate()
-    expect(await readHealth(harness.db)).toMatchObject([
-      { sessions: 20, failedSessions: 20, weight: expect.closeTo(2) },
-    ])
-    expect((await readPointer(store)).modules.rewards?.candidate?.version).toBe(versionOf(2))
-
-    await harness.db.run(sql`update user_account set created_at = created_at - interval '8 days'`)
-    // The gateway caches sessions for less than a second.
-    await expect
-      .poll(async () => {
-        for (const user of users) await report(user, [FAILED])
-        return (await readHealth(harness.db))[0]?.weight
-      })
-      .toBe(20)
-    await rollback.evaluate()
-
-    expect((await readPointer(store)).change?.reason).toBe('it failed in 20 of 20 sessions')
-  })
-
   it('rolls back a new stable version', async () => {
     await updatePointer(store, (pointer) => promote(pointer, { by: 'team', module: 'rewards', version: versionOf(2) }))
     await registry.refresh()
@@ -242,6 +161,33 @@ describe('the automatic rollback', () => {
     })
   })
 
+  it('stops the ramp of a version that may fail, and notifies the team once', async () => {
+    const events = ['rollback'] as const
+    await insertWebhook(harness.db, {
+      ...{ module: 'rewards', url: 'https://hooks.example/', secret: 'whsec_', events, addedBy: 'team' },
+    })
+    await updatePointer(store, (pointer) =>
+      startCanary(pointer, {
+        ...{ by: 'team', module: 'rewards', version: versionOf(2), percent: 5 },
+        ramp: { shares: [25], holdMinutes: 15, until: new Date(Date.now() + 60_000).toISOString() },
+      }),
+    )
+    await registry.refresh()
+    await saveReports(99, 'rewards', 2, 30)
+
+    await rollback.evaluate()
+    await rollback.evaluate()
+
+    const { change, modules } = await readPointer(store)
+    expect(change?.reason).toBe('the ramp ends at 5 %: it failed in 30 of 99 sessions')
+    expect(modules.rewards?.candidate).toMatchObject({ version: versionOf(2), percent: 5 })
+    expect(modules.rewards?.candidate?.ramp).toBeUndefined()
+    const queued = await harness.db.many(z.object({ body: z.string() }), sql`select body from module_delivery`)
+    expect(queued.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: 'failing', version: versionOf(2), change: null, link: 'https://griot.example/mfe/rewards' },
+    ])
+  })
+
   it('does nothing if other modules fail too', async () => {
     await updatePointer(store, (pointer) => promote(pointer, { by: 'team', module: 'rewards', version: versionOf(2) }))
     await registry.refresh()
@@ -253,39 +199,18 @@ describe('the automatic rollback', () => {
     expect((await readPointer(store)).modules.rewards?.stable).toBe(versionOf(2))
   })
 
-  /** All users get the candidate. */
-  const showCandidate = async () => {
-    await updatePointer(store, (pointer) =>
-      startCanary(pointer, { by: 'team', module: 'rewards', version: versionOf(2), percent: 100 }),
-    )
-    await registry.refresh()
-  }
-
-  /** A signed-in user to whom the gateway has served the candidate. */
-  const servedUser = async (name: string) => {
-    const user = harness.browser()
-    await user.signIn({ email: `${name}@example.org` })
-    await user.request('/', { headers: { accept: 'text/html' } })
-    const assigned = async () => JSON.parse((await user.request('/mfe/v1/assignment')).text) as Assignment
-    await expect.poll(async () => (await assigned()).modules.rewards?.version).toBe(versionOf(2))
-    return user
-  }
-
-  const report = (visitor: ReturnType<Harness['browser']>, events: Event[]) =>
-    visitor.request('/mfe/v1/telemetry', { method: 'POST', body: JSON.stringify({ events }) })
-
-  const rollbackCounts = async () => {
-    const counts = (await metrics.scrape()).matchAll(/rolled_back_total\{.*cause="(\w+)".*\} (\d+)/g)
-    return Object.fromEntries([...counts].map(([, cause, count]) => [cause, Number(count)]))
-  }
-
   /** Stores reports of `count` users, of which the first `failing` failed. */
   const saveReports = async (count: number, module: string, build: number, failing: number) => {
     for (let start = 0; start < count; start += 100) {
       await Promise.all(
         Array.from({ length: Math.min(100, count - start) }, (_, index) =>
           saveReport(harness.db, {
-            ...{ module, version: versionOf(build), visitor: `${build}-${start + index}` },
+            ...{
+              module,
+              version: versionOf(build),
+              visitor: `${build}-${start + index}`,
+              addressHash: `${start + index}`,
+            },
             ...{
               loaded: true,
               failed: start + index < failing,

@@ -4,23 +4,29 @@ import { PROBATION_MS, quarantine } from '@griot/module-registry/changes'
 import { readRevisions, updatePointer } from '@griot/module-registry/pointer'
 import { repeatWork } from '@griot/service-kit/repeat-work'
 import type { Shared } from '../shared.ts'
-import { advanceRamps, REGISTRY } from './ramps.ts'
+import { advanceRamps, REGISTRY, stopRamp } from './ramps.ts'
 import type { Platform, Snapshot } from './registry.ts'
 import { type Health, readHealth } from './reports.queries.ts'
-import { type Measured, type RollbackReason, reasonToRollBack, type SessionCounts } from './rollback-policy.ts'
+import { type Measured, type Problem, problemOf, type SessionCounts } from './rollback-policy.ts'
+import { queueFailing } from './webhooks.ts'
 
 const PAUSE_MS = 15_000
 /** A team may release a version again after its rollback: the registry then waits for this time. */
 const ONE_ROLLBACK_WITHIN_MS = 60 * 60_000
 const SEARCHED_REVISIONS = 100
 
-type Options = Omit<Platform, 'cookies' | 'sendMail'> & Pick<Shared, 'metrics'>
+interface Options extends Omit<Platform, 'cookies' | 'sendMail'>, Pick<Shared, 'metrics'> {
+  /** Of the links in messages. */
+  origin: string | undefined
+}
 
 /**
- * Rolls back versions that fail for users, and advances the ramps of the others. Every instance runs it; one of them makes
- * the change.
+ * Rolls back versions that fail for users, stops the ramps of versions that may fail, and advances the others. Every instance
+ * runs it; one of them makes the change.
  */
-export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Options) => {
+export const startAutomaticRollback = ({ db, log, metrics, store, registry, origin }: Options) => {
+  /** Versions of which this instance has notified the team, as `module@version`. */
+  const warned = new Set<string>()
   // Alerts of the operator use this metric.
   const rollbacks = metrics.counter({
     name: 'griot_module_versions_rolled_back_total',
@@ -37,27 +43,37 @@ export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Op
     const failing = new Set<string>()
     for (const [module, current] of Object.entries(snapshot.pointer.modules)) {
       for (const version of newVersions(current)) {
-        const reason = await verifiedReason(module, version, measure(health, snapshot, module, version))
-        if (!reason) continue
+        const problem = await verifiedProblem(module, version, measure(health, snapshot, module, version))
+        if (!problem) continue
         failing.add(module)
-        await rollBackVersion(module, version, reason)
+        if (problem.needsRollback) await rollBackVersion(module, version, problem)
+        else await warn(module, version, problem)
       }
     }
     await advanceRamps({ db, log, store, registry }, failing)
   }
 
   /** A report of changed files can be forged: it only counts if the stored files of this instance are changed. */
-  const verifiedReason = async (module: string, version: string, measured: Measured) => {
-    const reason = reasonToRollBack(measured)
-    if (reason?.cause !== 'changed') return reason
+  const verifiedProblem = async (module: string, version: string, measured: Measured) => {
+    const problem = problemOf(measured)
+    if (problem?.cause !== 'changed') return problem
     const document = await registry.document(module, version)
-    if (!document || (await findChangedBlob(store, document))) return reason
+    if (!document || (await findChangedBlob(store, document))) return problem
     const { tamperedSessions } = measured.version
     log.warn({ module, version, tamperedSessions }, 'changed files reported, but the stored files are intact')
-    return reasonToRollBack({ ...measured, version: { ...measured.version, tamperedSessions: 0 } })
+    return problemOf({ ...measured, version: { ...measured.version, tamperedSessions: 0 } })
   }
 
-  const rollBackVersion = async (module: string, version: string, reason: RollbackReason) => {
+  /** Too few reports for a rollback: the team decides. */
+  const warn = async (module: string, version: string, { says }: Problem) => {
+    await stopRamp({ store, registry, log }, { module, version, says })
+    if (warned.has(`${module}@${version}`)) return
+    await queueFailing({ db, module, version, says, origin })
+    warned.add(`${module}@${version}`)
+    log.warn({ module, version, reason: says }, 'module version fails for some users')
+  }
+
+  const rollBackVersion = async (module: string, version: string, { cause, says }: Problem) => {
     let isDone = false
     const { rev } = await updatePointer(store, async (pointer) => {
       const recent = await readRevisions(store, pointer.rev, SEARCHED_REVISIONS)
@@ -68,14 +84,14 @@ export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Op
           change.from === version &&
           Date.now() - Date.parse(at) < ONE_ROLLBACK_WITHIN_MS,
       )
-      const change = { by: REGISTRY, module, version, reason: reason.says }
+      const change = { by: REGISTRY, module, version, reason: says }
       const update = wasJustRolledBack ? null : quarantine(pointer, change)
       isDone = update !== null
       return update
     })
     if (!isDone) return
-    log.error({ module, version, reason: reason.says, rev }, 'module version rolled back')
-    rollbacks.inc({ cause: reason.cause })
+    log.error({ module, version, reason: says, rev }, 'module version rolled back')
+    rollbacks.inc({ cause })
     await registry.refresh()
   }
 

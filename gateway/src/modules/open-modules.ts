@@ -54,8 +54,9 @@ export const openModules = (shared: Shared) => {
     for (const hidden of notShown(snapshot)) log.warn(hidden, 'current shell cannot run a module version')
   })
   const platform = { ...shared, store, registry }
-  const rollback = startAutomaticRollback(platform)
-  const webhooks = startWebhooks({ ...platform, origin: config.PUBLIC_ORIGIN })
+  const origin = config.PUBLIC_ORIGIN
+  const rollback = startAutomaticRollback({ ...platform, origin })
+  const webhooks = startWebhooks({ ...platform, origin })
 
   let collectedAt = Date.now()
   const collectIfDue = async () => {

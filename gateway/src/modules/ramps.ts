@@ -47,6 +47,23 @@ export const advanceRamps = async (platform: Omit<Platform, 'cookies' | 'sendMai
   }
 }
 
+/** Ends the ramp of a version that may fail: the candidate keeps its share. Does nothing without a ramp. */
+export const stopRamp = async (
+  { store, registry, log }: Pick<Platform, 'store' | 'registry' | 'log'>,
+  { module, version, says }: { module: string; version: string; says: string },
+) => {
+  let isDone = false
+  const { rev } = await updatePointer(store, (current) => {
+    const percent = current.modules[module]?.candidate?.percent
+    const update = endRamp(current, { by: REGISTRY, module, version, reason: `the ramp ends at ${percent} %: ${says}` })
+    isDone = update !== null
+    return update
+  })
+  if (!isDone) return
+  log.warn({ module, version, reason: says, rev }, 'candidate ramp stopped')
+  await registry.refresh()
+}
+
 const checkForAll = async (
   platform: Omit<Platform, 'cookies' | 'sendMail'>,
   module: string,

@@ -4,7 +4,7 @@ import {
   compareLoadTimes,
   failureBounds,
   type Measured,
-  reasonToRollBack,
+  problemOf,
   type SessionCounts,
   weightOf,
 } from './rollback-policy.ts'
@@ -24,49 +24,77 @@ const measured = (more: Partial<Measured>): Measured => ({
   ...more,
 })
 
-describe('reasonToRollBack', () => {
+describe('problemOf', () => {
   it('rolls back a candidate at 5 % that fails in a tenth of its sessions', () => {
-    expect(reasonToRollBack(measured({}))).toEqual({ cause: 'failed', says: 'it failed in 10 of 100 sessions' })
+    expect(problemOf(measured({}))).toEqual({
+      ...{ cause: 'failed', needsRollback: true },
+      says: 'it failed in 10 of 100 sessions',
+    })
   })
 
   it('does nothing if other versions fail too', () => {
-    expect(reasonToRollBack(measured({ baseline: counts(1900, 190), others: [counts(2000, 200)] }))).toBeNull()
-    expect(reasonToRollBack(measured({ others: [counts(2000, 200), counts(1500, 0)] }))).toBeNull()
+    expect(problemOf(measured({ baseline: counts(1900, 190), others: [counts(2000, 200)] }))).toBeNull()
+    expect(problemOf(measured({ others: [counts(2000, 200), counts(1500, 0)] }))).toBeNull()
   })
 
   it('does nothing for too few sessions or a single failure', () => {
-    expect(reasonToRollBack(measured({ version: counts(19, 19) }))).toBeNull()
-    expect(reasonToRollBack(measured({ version: counts(10_000, 1) }))).toBeNull()
+    expect(problemOf(measured({ version: counts(19, 19) }))).toBeNull()
+    expect(problemOf(measured({ version: counts(10_000, 1) }))).toBeNull()
   })
 
   it('tolerates rare failures', () => {
-    expect(reasonToRollBack(measured({ version: counts(100, 2) }))).toBeNull()
+    expect(problemOf(measured({ version: counts(100, 2) }))).toBeNull()
   })
 
   it('applies the fixed limit if no session has the baseline', () => {
-    expect(reasonToRollBack(measured({ baseline: counts(0, 0) }))).toEqual({
-      cause: 'failed',
+    expect(problemOf(measured({ baseline: counts(0, 0) }))).toEqual({
+      ...{ cause: 'failed', needsRollback: true },
       says: 'it failed in 10 of 100 sessions',
     })
   })
 
   it('rolls back after three sessions with tampered files', () => {
-    expect(reasonToRollBack(measured({ version: counts(3, 3, 3) }))).toEqual({
-      cause: 'changed',
+    expect(problemOf(measured({ version: counts(3, 3, 3) }))).toEqual({
+      ...{ cause: 'changed', needsRollback: true },
       says: 'its files arrived changed in 3 sessions',
     })
-    expect(reasonToRollBack(measured({ version: counts(3, 2, 2) }))).toBeNull()
+    expect(problemOf(measured({ version: counts(3, 2, 2) }))).toBeNull()
   })
+
+  it.each([
+    // A small installation: nearly all sessions must fail.
+    ...[
+      { sessions: 20, failed: 20, needsRollback: true },
+      { sessions: 20, failed: 19, needsRollback: true },
+      { sessions: 20, failed: 18, needsRollback: false },
+      { sessions: 50, failed: 42, needsRollback: true },
+      { sessions: 50, failed: 41, needsRollback: false },
+    ],
+    // Enough sessions, and enough that failed.
+    ...[
+      { sessions: 99, failed: 50, needsRollback: false },
+      { sessions: 100, failed: 50, needsRollback: true },
+      { sessions: 100, failed: 9, needsRollback: false },
+    ],
+  ])(
+    'with $failed of $sessions failed sessions needs a rollback: $needsRollback',
+    ({ sessions, failed, needsRollback }) => {
+      expect(problemOf(measured({ version: counts(sessions, failed) }))).toMatchObject({ needsRollback })
+    },
+  )
 })
 
 describe('weightOf', () => {
-  it('grows with the age of the account within a week', () => {
-    expect([0, 0.5, 3.5, 7, 400].map(weightOf)).toEqual([0.1, 0.1, 0.5, 1, 1])
+  const weight = (accountAgeDays: number, activeDays: number) => weightOf({ accountAgeDays, activeDays })
+
+  it('grows with the age of the account and its days of use within a week', () => {
+    expect([0, 0.5, 3.5, 7, 400].map((age) => weight(age, 30))).toEqual([0.1, 0.1, 0.5, 1, 1])
+    expect([0, 1, 3.5, 7, 30].map((days) => weight(400, days))).toEqual([0.1, 1 / 7, 0.5, 1, 1])
   })
 
   it('lets ten new accounts count like an established one', () => {
-    expect(reasonToRollBack(measured({ version: counts(199, 199, 0, weightOf(0)) }))).toBeNull()
-    expect(reasonToRollBack(measured({ version: counts(200, 200, 0, weightOf(0)) }))).not.toBeNull()
+    expect(problemOf(measured({ version: counts(199, 199, 0, weight(0, 1)) }))).toBeNull()
+    expect(problemOf(measured({ version: counts(200, 200, 0, weight(0, 1)) }))).not.toBeNull()
   })
 })
 

@@ -1,23 +1,30 @@
 // Decides from session counts whether a version fails for users. Pure: it does not depend on the source of the counts.
 
 import type { VersionHealth } from '@griot/contracts/module-registry'
+import type { Session } from '../http/context.ts'
 
 export interface SessionCounts {
   sessions: number
   failedSessions: number
   tamperedSessions: number
-  /** The sum of the weights of all sessions, and of those that failed. */
+  /**
+   * The sum of the weights of all sessions, and of those that failed. Sessions with changed files are not among the failed
+   * ones, because they are a failure only if the stored files are changed.
+   */
   weight: number
   failedWeight: number
 }
 
-/** A forged report costs an account of this age. */
+/** A forged report of full weight costs an account of this age that was used on as many days. */
 const FULL_WEIGHT_DAYS = 7
 /** Ten new accounts count like an established one. */
 const MIN_WEIGHT = 0.1
+/** The reports from one address count no more than those of one established account. */
+export const MAX_ADDRESS_WEIGHT = 1
 
-/** How much a report of an account counts for a rollback. */
-export const weightOf = (accountAgeDays: number) => Math.min(1, Math.max(MIN_WEIGHT, accountAgeDays / FULL_WEIGHT_DAYS))
+/** How much a report of an account counts: by its age, or by the days on which it was used if they are fewer. */
+export const weightOf = ({ accountAgeDays, activeDays }: Pick<Session, 'accountAgeDays' | 'activeDays'>) =>
+  Math.min(1, Math.max(MIN_WEIGHT, Math.min(accountAgeDays, activeDays) / FULL_WEIGHT_DAYS))
 
 const weighted = ({ weight, failedWeight }: SessionCounts) => ({ sessions: weight, failedSessions: failedWeight })
 
@@ -33,6 +40,11 @@ export interface Measured {
 const MIN_SESSIONS = 20
 const MAX_SLOWDOWN = 1.2
 const MAX_FAILED_SHARE = 0.02
+/** From these weights on, a version that fails is rolled back. */
+const MIN_WEIGHT_OF_SHARE = 100
+const MIN_FAILED_WEIGHT = 10
+/** With less weight, a version is rolled back only if clearly more than this share fails: 19 of 20, 42 of 50. */
+const NEARLY_ALL = 0.7
 const MAX_TAMPERED_SESSIONS = 2
 /** Standard score of the 95 % confidence interval. */
 const Z = 1.96
@@ -71,17 +83,20 @@ export const compareApiFaults = (own: ApiFaults | undefined, current: ApiFaults 
   return `The API failed in ${own.faultySessions} of its ${own.sessions} sessions, much more often than with the current version.`
 }
 
-export interface RollbackReason {
+export interface Problem {
   /** `failed`: it fails for users. `changed`: its files arrive tampered, which alerts the operator. */
   cause: 'failed' | 'changed'
+  /** Otherwise the reports suffice to stop a ramp and to notify the team, not for a rollback. */
+  needsRollback: boolean
   /** For the audit log. */
   says: string
 }
 
-/** Null if the version must not be rolled back. The caller verifies the stored files before it trusts `changed`. */
-export const reasonToRollBack = ({ version, baseline, others }: Measured): RollbackReason | null => {
+/** Null if the version works for its users. The caller verifies the stored files before it trusts `changed`. */
+export const problemOf = ({ version, baseline, others }: Measured): Problem | null => {
   if (version.tamperedSessions > MAX_TAMPERED_SESSIONS) {
-    return { cause: 'changed', says: `its files arrived changed in ${version.tamperedSessions} sessions` }
+    const says = `its files arrived changed in ${version.tamperedSessions} sessions`
+    return { cause: 'changed', needsRollback: true, says }
   }
   const { lower } = failureBounds(weighted(version))
   if (version.weight < MIN_SESSIONS || lower <= MAX_FAILED_SHARE) return null
@@ -91,5 +106,7 @@ export const reasonToRollBack = ({ version, baseline, others }: Measured): Rollb
   const isFailing = (other: SessionCounts) =>
     other.weight >= MIN_SESSIONS && failureBounds(weighted(other)).lower > MAX_FAILED_SHARE
   if (others.some(isFailing)) return null
-  return { cause: 'failed', says: `it failed in ${version.failedSessions} of ${version.sessions} sessions` }
+  const isLarge = version.weight >= MIN_WEIGHT_OF_SHARE && version.failedWeight >= MIN_FAILED_WEIGHT
+  const says = `it failed in ${version.failedSessions} of ${version.sessions} sessions`
+  return { cause: 'failed', needsRollback: isLarge || lower > NEARLY_ALL, says }
 }

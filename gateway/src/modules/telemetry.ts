@@ -3,6 +3,7 @@ import { shortHash } from '@griot/service-kit/files/short-hash'
 import type { Middleware } from '../http/context.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
 import { parseJson, readBody } from '../http/read-body.ts'
+import { createHashAddress } from '../limits/hash-address.ts'
 import type { Shared } from '../shared.ts'
 import { saveError } from './errors.queries.ts'
 import type { Platform } from './registry.ts'
@@ -15,9 +16,10 @@ const MAX_BYTES = 8 * 1024
 const MAX_ERRORS = 5
 
 /** `POST /mfe/v1/telemetry`: receives reports of tabs about module versions. */
-export const createTelemetry =
-  ({ db, log, registry, cookies, findSession, count }: Platform & Pick<Shared, 'findSession' | 'count'>): Middleware =>
-  async (context, next) => {
+export const createTelemetry = (platform: Platform & Pick<Shared, 'findSession' | 'count' | 'config'>): Middleware => {
+  const { db, log, registry, cookies, findSession, count } = platform
+  const hashAddress = createHashAddress(platform.config)
+  return async (context, next) => {
     if (context.path !== '/mfe/v1/telemetry' || context.method !== 'POST') return next()
     requireOwnPage(context)
     const bytes = await readBody(context.req, MAX_BYTES)
@@ -35,17 +37,21 @@ export const createTelemetry =
       if (!(await registry.document(report.module, report.version))) continue
       const isServed = wasServed(report.module, report.version)
       // A report of weight 0 only proves that a tab runs the version.
-      await saveReport(db, { ...report, weight: isServed ? weightOf(session.accountAgeDays) : 0 })
+      await saveReport(db, { ...report, weight: isServed ? weightOf(session) : 0, addressHash: hashAddress(context) })
       if (!isServed) continue
       for (const error of errors) await saveError(db, error)
       const line = { ...report, ...details, requestId: context.state.requestId }
-      if (report.failed) log.warn(line, 'module failed for a user')
+      if (report.failed || report.tampered) log.warn(line, 'module failed for a user')
       else if (details.mistakes > 0) log.info(line, 'module reported errors for a user')
     }
   }
+}
 
-/** Events of a working page: an error in a click or an API fault is not a failure of the version. */
-const NOT_FAILURES = new Set(['load_ok', 'error', 'api5xx', 'detail'])
+/**
+ * Events of a working page: an error in a click or an API fault is not a failure of the version. `integrity_fail` counts
+ * apart: it is a failure only if the stored files are changed, too.
+ */
+const NOT_FAILURES = new Set(['load_ok', 'error', 'api5xx', 'detail', 'integrity_fail'])
 /** A script that takes so long blocks the page, as a loop does. */
 const BLOCKED_MS = 2_000
 
@@ -58,7 +64,7 @@ const reportsIn = ({ events }: TelemetryReport, visitor: string) => {
   return [...versions.values()].map(({ module, version }) => {
     const own = events.filter((event) => event.module === module && event.version === version)
     const has = (wanted: TelemetryEvent['kind']) => own.some(({ kind }) => kind === wanted)
-    const report: Omit<Report, 'weight'> = {
+    const report: Omit<Report, 'weight' | 'addressHash'> = {
       ...{ module, version, visitor },
       loaded: has('load_ok'),
       failed: own.some(isFailure),

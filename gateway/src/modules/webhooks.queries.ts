@@ -40,13 +40,15 @@ export const deleteWebhook = (db: Queryable, module: string, id: string) =>
   db.run(sql`delete from module_webhook where module = ${module} and id = ${id}`)
 
 /** Queues a message for each webhook that wants it. The same source again has no effect. */
-export const queueMessage = (db: Queryable, source: string, message: WebhookMessage) =>
-  db.run(sql`
+export const queueMessage = (db: Queryable, source: string, message: WebhookMessage) => {
+  const event: WebhookEvent = message.type === 'failing' ? 'rollback' : message.type
+  return db.run(sql`
     insert into module_delivery (webhook_id, source, body)
     select id, ${source}, ${JSON.stringify(message)} from module_webhook
-    where module = ${message.module} and ${message.type} = any(events) and added_at <= ${message.at}::timestamptz
+    where module = ${message.module} and ${event} = any(events) and added_at <= ${message.at}::timestamptz
     on conflict (webhook_id, source) do nothing
   `)
+}
 
 const Delivery = z.object({ id: z.string(), url: z.string(), secret: z.string(), body: z.string() })
 export type Delivery = z.output<typeof Delivery>

@@ -99,6 +99,27 @@ const messageOf = ({ at, change }: Pointer, origin: string): WebhookMessage | nu
   return { type, module, version: to, text, at, link: `${origin}/mfe/${module}`, change }
 }
 
+interface Failing extends Pick<Platform, 'db'> {
+  module: string
+  version: string
+  says: string
+  origin: string | undefined
+}
+
+/** Queues a message about a version that fails for some users, once. Webhooks for automatic rollbacks get it. */
+export const queueFailing = ({ db, module, version, says, origin = '' }: Failing) =>
+  queueMessage(db, `failing ${version}`, {
+    ...{
+      type: 'failing',
+      module,
+      version,
+      at: new Date().toISOString(),
+      link: `${origin}/mfe/${module}`,
+      change: null,
+    },
+    text: `${module} ${version} may be broken: ${says}. It was not rolled back automatically`,
+  })
+
 const BUDGET_CHECK = 'C8'
 
 /** Queues a message if a deployed version is larger than its budget. */

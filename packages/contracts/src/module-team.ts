@@ -100,7 +100,8 @@ export type NewWebhook = z.output<typeof NewWebhook>
 
 /** The body of a message. */
 export const WebhookMessage = z.object({
-  type: WebhookEvent,
+  /** `failing`: a version fails for some users and was not rolled back; sent to webhooks for `rollback`. */
+  type: z.enum([...WebhookEvent.options, 'failing']),
   module: z.string(),
   version: z.string().nullable(),
   /** One sentence. */
