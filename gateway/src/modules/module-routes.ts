@@ -38,7 +38,7 @@ export interface ModuleOptions {
   /** Whether the request has a session cookie. Only then the page preloads a module. */
   hasSession(context: Context): boolean
   /** Closes the oldest event streams of the client beyond its limit. */
-  limitEvents(context: Context): void
+  limitEvents(context: Context): Promise<void>
   readDraft: ReadDraft
   readPreview: ReadPreview
   /** Whether the page is of an episode or podcast that does not exist. */
@@ -88,8 +88,10 @@ export const moduleRoutes = (options: ModuleOptions) => {
     else context.body = body
   }
 
-  const sendEvents = (context: Context) => {
-    options.limitEvents(context)
+  const sendEvents = async (context: Context) => {
+    await options.limitEvents(context)
+    // The client has disconnected in the meantime: its stream would stay open.
+    if (context.res.destroyed) return
     const stream = events.open(context, 'rev', { rev: registry.current()?.rev ?? 0 })
     followDrafts(stream, cookies.read(context), readDraft)
   }

@@ -27,9 +27,9 @@ import { deleteOldDeliveries } from './webhooks.queries.ts'
 import { startWebhooks } from './webhooks.ts'
 
 // Only visible tabs keep one.
-const EVENT_STREAMS_PER_SESSION = 6
-// Many users may share the address of an office. A cookie is not verified here, so a client can send many.
-const EVENT_STREAMS_PER_ADDRESS = 512
+const EVENT_STREAMS_PER_USER = 6
+// Visitors, and all users while the database is unavailable. Many may share the address of an office.
+const EVENT_STREAMS_PER_ADDRESS = 64
 
 const COLLECT_EVERY_MS = 12 * 60 * 60_000
 
@@ -41,7 +41,7 @@ export const openModules = (shared: Shared) => {
   const routes = moduleRoutes({
     ...{ store, cookies, productName: config.PRODUCT_NAME },
     ...{ audioOrigin: audioOrigin(config), liveReload: config.LIVE_RELOAD },
-    limitEvents: createLimitEvents(config),
+    limitEvents: createLimitEvents(shared),
     hasSession: (context) => readCookie(context, 'griot_session') !== undefined,
     readDraft: (module, draft) => readDraft(db, { module, draft }),
     readPreview: (preview) => readPreview(db, preview),
@@ -96,11 +96,14 @@ export const openModules = (shared: Shared) => {
   }
 }
 
-const createLimitEvents = ({ TRUSTED_PROXIES: trustedProxies }: Shared['config']) => {
+const createLimitEvents = ({ config, findSession, log }: Shared) => {
   const limit = createStreamLimit()
-  return (context: Context) => {
-    const session = readCookie(context, 'griot_session')
-    if (session !== undefined) limit(`session ${session}`, EVENT_STREAMS_PER_SESSION, context.res)
-    limit(`address ${clientAddress(context, trustedProxies)}`, EVENT_STREAMS_PER_ADDRESS, context.res)
+  return async (context: Context) => {
+    const session = await findSession(context).catch((error: unknown) => {
+      log.warn({ err: error, requestId: context.state.requestId }, 'session of an event stream not found')
+      return null
+    })
+    if (session !== null) limit(`user ${session.user.id}`, EVENT_STREAMS_PER_USER, context.res)
+    else limit(`address ${clientAddress(context, config.TRUSTED_PROXIES)}`, EVENT_STREAMS_PER_ADDRESS, context.res)
   }
 }

@@ -32,7 +32,7 @@ export const moduleOptions = (store: RegistryStore): ModuleOptions => ({
   productName: 'Griot & Sons',
   liveReload: false,
   hasSession: () => true,
-  limitEvents: () => {},
+  limitEvents: async () => {},
   readDraft: async () => null,
   readPreview: async () => [],
   isContentMissing: async () => false,
