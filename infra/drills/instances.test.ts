@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { UpdateEpisode } from '@griot/contracts/catalog/episodes'
+import { pathFor } from '@griot/contracts/endpoint'
 import { hasRedis } from '@griot/service-kit/testing/redis'
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '../common/with-client.ts'
 import { createHttpClient, type HttpClient, publishEpisode } from '../testing/http-client.ts'
@@ -11,6 +14,7 @@ import { startLoad } from './listener-load.ts'
 
 const canRun = hasRedis && hasNginx
 let product: Instances
+let cookies: string[]
 let clients: HttpClient[]
 let episodeId: string
 
@@ -18,12 +22,27 @@ beforeAll(async () => {
   if (!canRun) return
   product = await startInstances()
   const ids = Array.from({ length: 6 }, () => randomUUID())
-  clients = (await signIn(product.gatewayUrl, ids)).map((cookie) => createHttpClient(product.origin, cookie))
+  cookies = await signIn(product.gatewayUrl, ids)
+  clients = cookies.map((cookie) => createHttpClient(product.origin, cookie))
   episodeId = (await publishEpisode(clients[0] as HttpClient, await recordAudio(5))).id
 }, 180_000)
 afterAll(async () => {
   if (canRun) await product.stop()
 })
+
+/** Sends a request to one gateway, without the balancer. Returns the status. */
+const sendTo = async (index: 0 | 1, method: 'GET' | 'PATCH', path: string, cookie: string, content?: object) => {
+  const { statusCode, body } = await request(new URL(path, product.originOf('gateway', index)), {
+    method,
+    headers: {
+      ...{ host: new URL(product.origin).host, origin: product.origin, cookie },
+      ...(content && { 'content-type': 'application/json' }),
+    },
+    body: content ? JSON.stringify(content) : null,
+  })
+  await body.dump()
+  return statusCode
+}
 
 /** Listeners whose balance is not the sum of their ledger entries. */
 const wrongBalances = () =>
@@ -60,6 +79,25 @@ describe.skipIf(!canRun)('two instances of everything behind nginx', { timeout: 
     expect(requests).toBeGreaterThan(50)
     expect(await wrongBalances()).toEqual([])
     expect(product.errors()).toEqual([])
+  })
+
+  it('refuse the audio of an episode within two seconds after one gateway unpublished it', async () => {
+    const [host, listener] = cookies as [string, string]
+    const published = await publishEpisode(createHttpClient(product.origin, host), await recordAudio(5))
+    const play = (index: 0 | 1) => sendTo(index, 'GET', published.audioUrl, listener)
+    // Both gateways have a grant in memory.
+    for (let count = 0; count < 4; count++) expect([await play(0), await play(1)]).toEqual([200, 200])
+
+    const episode = pathFor(UpdateEpisode, { params: { id: published.id } })
+    expect(await sendTo(0, 'PATCH', episode, host, { status: 'draft' })).toBe(200)
+    const refusedAfter = async (index: 0 | 1) => {
+      const from = performance.now()
+      while ((await play(index)) !== 404) expect(performance.now() - from).toBeLessThan(2_000)
+      return Math.round(performance.now() - from)
+    }
+    const [atA, atB] = await Promise.all([refusedAfter(0), refusedAfter(1)])
+    process.stdout.write(`refused after ${atA} ms at the same gateway, ${atB} ms at the other one\n`)
+    expect(Math.max(atA, atB)).toBeLessThan(2_000)
   })
 
   it('continue after all processes of one instance are killed, and credit nothing twice', async () => {

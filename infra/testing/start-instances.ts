@@ -122,8 +122,8 @@ const startAll = async ({ env = {}, instances: count = 2 }: Options, dataDir: st
     origin: `http://127.0.0.1:${balancerPorts.gateway}`,
     adminUrl,
     gatewayUrl: urls.gateway,
-    /** The origin of the first instance of a service, without the balancer. */
-    originOf: (name: BalancedName) => `http://127.0.0.1:${first.portOf(name)}`,
+    /** The origin of one instance of a service, without the balancer. */
+    originOf: (name: BalancedName, index: 0 | 1 = 0) => `http://127.0.0.1:${instances[index].portOf(name)}`,
     identityKey: secrets.identity.privateKey,
     restartAll: (index: 0 | 1, signal: NodeJS.Signals = 'SIGTERM') => instances[index].restartAll(signal),
     restartOneByOne: (index: 0 | 1) => instances[index].restartOneByOne(),

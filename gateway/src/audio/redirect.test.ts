@@ -64,14 +64,14 @@ describe.each(buckets)('a player that is redirected to the bucket (%s)', (server
   const ask = (headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${harness.port}${path}`, { method, headers, redirect: 'manual' })
 
-  it('gets the recording or a range of it, by an address that is valid for five minutes', async () => {
+  it('gets the recording or a range of it, by an address that is valid for one minute', async () => {
     const led = await ask()
     expect(led.status).toBe(307)
     expect(led.headers.get('cache-control')).toBe('private, no-store')
     for (const header of ['etag', 'accept-ranges', 'content-disposition']) expect(led.headers.get(header)).toBeNull()
     const location = led.headers.get('location') ?? ''
     expect(new URL(location).origin).toBe(bucket.endpoint)
-    expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('300')
+    expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('60')
 
     const whole = await fetch(location)
     expect(whole.headers.get('content-type')).toBe('audio/mpeg')
@@ -119,6 +119,15 @@ describe.each(buckets)('a player that is redirected to the bucket (%s)', (server
       sql`select sent_bytes::text as ranges from audio_sent where media_id = ${mediaId}`,
     )
     expect(stored.ranges).toBe(`{[0,${bytes.length})}`)
+  })
+
+  it('gets no further address after the owner has taken the episode back', async () => {
+    expect((await ask()).status).toBe(307)
+    const grantAll = harness.services.media
+    harness.services.media = respondJson({ code: 'media.not_found', message: 'No.', requestId: 'r' }, 404)
+    // The gateway reuses a grant for less than a second.
+    await expect.poll(async () => (await ask()).status, { timeout: 2_000 }).toBe(404)
+    harness.services.media = grantAll
   })
 
   it('is not redirected without a grant', async () => {

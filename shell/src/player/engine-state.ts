@@ -2,8 +2,11 @@ import type { PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'
 import { applyTransition, type Step, type Transitions } from '../state-machine.ts'
 import { EMPTY_PLAYER } from './empty-player.ts'
 
-/** The audio URL redirects to a signed address that expires. An older source is loaded again before a failure is shown. */
-const SOURCE_EXPIRES_MS = 60_000
+/**
+ * The audio URL redirects to a signed address that expires after 60 s, by clocks that may differ by seconds. An older source
+ * is loaded again before a failure is shown.
+ */
+const SOURCE_EXPIRES_MS = 50_000
 /** A seek to a nearer position would only interrupt the sound. */
 const SAME_POSITION_SECONDS = 3
 
