@@ -54,8 +54,11 @@ const isHttps = (value: string) => {
   return url.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-// For the API description, which cannot describe `isHttps` completely.
-const HTTPS_PATTERN = '^https://([A-Za-z0-9-]+\\.)+[A-Za-z]{2,}(:[0-9]{1,4})?([/?#].*)?$'
+const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+// A host whose last label begins with a letter is no IPv4 address. IPv6 addresses are refused: no pattern describes them exactly.
+const HOST = `(([A-Za-z0-9_-]+\\.)*[A-Za-z][A-Za-z0-9-]*\\.?|${BYTE}(\\.${BYTE}){3})`
+// Also the pattern of the API description, so every address that matches it must be one that `isHttps` accepts.
+const HTTPS_ADDRESS = new RegExp(`^https://${HOST}(:([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}))?([/?#].*)?$`)
 
 /**
  * Without credentials. `z.url()` alone also accepts `javascript:` and `data:`. Stored as the URL standard writes it: browsers
@@ -67,7 +70,7 @@ export const HttpsUrl = z
   .max(2048, 'Please use at most 2048 characters.')
   .refine(isHttps, { error: 'Please enter an address that starts with https://.', abort: true })
   .overwrite((value) => new URL(value).href)
-  .meta({ pattern: HTTPS_PATTERN })
+  .regex(HTTPS_ADDRESS, 'Please use a host name of letters, digits and hyphens.')
 
 /** Forms send blank fields as empty strings, which become null. They show the message of the first option. */
 export const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
