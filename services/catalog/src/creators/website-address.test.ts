@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => catalog.close())
 
 // The statements may run again: they change no address that the first run has left.
-const MIGRATION = new URL('../../migrations/0016-website-address.sql', import.meta.url)
+const MIGRATION = new URL('../../migrations/0017-website-address.sql', import.meta.url)
 
 it.each([
   ['https://ama.example.org/about?x=1#y', 'https://ama.example.org/about?x=1#y'],
