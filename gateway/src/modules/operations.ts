@@ -14,7 +14,7 @@ import { checkRelease } from './release-checks.ts'
 import { readLiveVersions } from './reports.queries.ts'
 
 /** The checks that a version must pass to be stored. The others run before it is shown to users. */
-const REQUIRED_AT_DEPLOY = ['C1', 'C2']
+const REQUIRED_AT_DEPLOY = ['C1', 'C2', 'C14']
 
 /** Throws 404 if the version does not exist. Protects it from removal for a day, so that it can be used. */
 export const requireVersion = async (
@@ -39,7 +39,7 @@ export const deployVersion = async (
   const failed = checks.filter(({ id, outcome }) => outcome === 'refuse' && REQUIRED_AT_DEPLOY.includes(id))
   if (failed.length > 0) {
     const fields = Object.fromEntries(failed.map(({ id, says }) => [id, says]))
-    throw new AppError(422, 'version.broken', 'This version is not complete.', { fields })
+    throw new AppError(422, 'version.broken', 'This version cannot be stored.', { fields })
   }
   const shell = platform.registry.current()?.shell?.stable
   const impossible = shell && !isShellDocument(document) ? findImpossible(shell, document) : null

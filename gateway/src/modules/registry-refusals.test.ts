@@ -91,6 +91,16 @@ describe('the registry API refuses', () => {
     expect((await needing({ react: '^19.9.0' })).status).toBe(201)
   })
 
+  it('a version with styles for the whole page', async () => {
+    const files = { ...moduleFiles('rewards', 2), 'a.css': 'nav { display: none }' }
+    const response = await team.deployed(moduleDocument('rewards', 2, files), files)
+
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { fields: { C14: expect.stringMatching(/^a\.css affects the whole page: nav\./) } },
+    ])
+  })
+
   it('invalid names of modules and versions', async () => {
     const long = '9'.repeat(400)
     for (const odd of ['rewards~1', 'rewards%20', '*', 'a'.repeat(300), `${long}.0.0-g00000001`]) {

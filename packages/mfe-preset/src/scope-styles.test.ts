@@ -21,10 +21,21 @@ describe('scopeStyles', () => {
     '.charts\\:p-4 { padding: 1rem }',
     '.charts-list { & > li { color: red } }',
     '@scope ([data-mfe="charts"]) { p { color: red } }',
-    '@keyframes turn { from { opacity: 0 } }',
+    '@keyframes charts-turn { from { opacity: 0 } }',
+    '.charts-a { animation: g-fade 1s }',
     ':root { --charts-spacing: 4px }',
     '@property --tw-shadow { syntax: "*"; inherits: false }',
   ])('leaves %s', (css) => expect(scoped(css)).toBe(css))
+
+  it('names the animations of the file', () => {
+    expect(scoped('@keyframes turn { to { opacity: 0 } } .charts-a { animation: 1s turn, g-fade 2s }')).toBe(
+      '@keyframes charts-turn { to { opacity: 0 } } .charts-a { animation: 1s charts-turn, g-fade 2s }',
+    )
+    expect(scoped('@keyframes spin { to { opacity: 0 } } :root { --charts-animate-spin: spin 1s }')).toBe(
+      '@keyframes charts-spin { to { opacity: 0 } } :root { --charts-animate-spin: charts-spin 1s }',
+    )
+    expect(scoped('@keyframes turn { to { opacity: 0 } }', 'card.module.css')).toContain('@keyframes turn')
+  })
 
   it('leaves the classes of a CSS module, which get the name of the module', () => {
     expect(scoped('.card { color: red }', 'card.module.css')).toBe('.card { color: red }')

@@ -1,11 +1,12 @@
-import type { Plugin, Rule } from 'postcss'
+import type { Plugin, Root, Rule } from 'postcss'
+import parseValue from 'postcss-value-parser'
 
 const CSS_MODULE = /\.module\.css$/
 
 /**
  * Limits rules for elements, such as `nav` or `*`, to the element in which the shell renders the module, without what other
  * modules render in its slots. Classes of the module stay as they are, because its dialogs are rendered at the end of the
- * page. The release check C14 verifies the result.
+ * page. Animations of the file get the name of the module. The release check C14 verifies the result.
  */
 export const scopeStyles = (module: string): Plugin => ({
   postcssPlugin: 'griot-scope-styles',
@@ -20,8 +21,26 @@ export const scopeStyles = (module: string): Plugin => ({
       rule.replaceWith(scope)
       scope.append(rule)
     }
+    // A CSS module names its animations itself.
+    if (!isCssModule) renameAnimations(root, module)
   },
 })
+
+const renameAnimations = (root: Root, module: string) => {
+  const names = new Set<string>()
+  root.walkAtRules(/keyframes$/, (rule) => {
+    if (rule.params.startsWith(`${module}-`)) return
+    names.add(rule.params)
+    rule.params = `${module}-${rule.params}`
+  })
+  root.walkDecls(/^(-webkit-)?animation(-name)?$|^--.*anim/, (declaration) => {
+    const value = parseValue(declaration.value)
+    value.walk((node) => {
+      if (node.type === 'word' && names.has(node.value)) node.value = `${module}-${node.value}`
+    })
+    declaration.value = value.toString()
+  })
+}
 
 /** In another rule, in an animation, or in a scope already. */
 const isNested = ({ parent }: Rule): boolean => {
