@@ -1,18 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import type { Pointer } from '@griot/contracts/module-pointer'
-import { block, promote, rollBack, unblock } from '@griot/module-registry/changes'
 import { readBuild } from '@griot/module-registry/publish'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { captureAudio, expectPlaying } from './audio.ts'
 import { launchBrowser } from './browser.ts'
-import { buildProbes, type ModuleServer, ROOT, startModuleServer } from './module-server.ts'
+import { type ProbeServer, startProbeServer } from './probe-server.ts'
+import { firstPadding, lastShownAt, recordHeadings } from './recorded-headings.ts'
 import { openReferenceSound } from './reference-sound.ts'
 
 export const PANEL = 'The probe is unavailable.'
-export const BY = 'the test'
 
 /** Matches the path of a version's file: of the first attempt (0), of a later one, or of any. */
 export const fileOf = (version: string, file: string, attempt: number | 'any' = 0) => {
@@ -36,208 +32,162 @@ const shortenPauses = () => {
   })
 }
 
-type WithHeadings = typeof globalThis & { headings: { text: string; at: number; padding: string }[] }
-
-/** Records in the page when each heading appeared, and its padding. A busy test would notice it much later. */
-const recordHeadings = () => {
-  const headings: WithHeadings['headings'] = []
-  Object.assign(globalThis, { headings })
-  new MutationObserver(() => {
-    const heading = document.querySelector('main h1')
-    const text = heading?.textContent ?? ''
-    if (text === headings.at(-1)?.text) return
-    const padding = heading?.parentElement ? getComputedStyle(heading.parentElement).padding : ''
-    headings.push({ text, at: Date.now(), padding })
-  }).observe(document, { childList: true, subtree: true, characterData: true })
+interface Test {
+  probes: ProbeServer
+  browser: Browser
+  /** Shared, so that the shell is cached. */
+  context: BrowserContext
+  page: Page
+  errors: string[]
+  reference: Awaited<ReturnType<typeof openReferenceSound>>
 }
 
-const withLastKnownGood = (pointer: Pointer, lkg: string): Pointer => {
-  const { probe } = pointer.modules
-  return probe ? { ...pointer, modules: { ...pointer.modules, probe: { ...probe, lkg } } } : pointer
-}
-
-/**
- * Serves the shell, two remotes of the product and two versions of a probe module, the first of which is current. Each test
- * has its own page, and fails on errors outside the probe or if the sound was interrupted.
- */
+/** Each test has its own page, and fails on errors outside the probe or if the sound was interrupted. */
 export const prepareFaultTests = () => {
-  let folder: string
-  let dists: string[]
-  let browser: Browser
-  let server: ModuleServer
-  let first: string
-  let second: string
-  let context: BrowserContext
-  let page: Page
-  let errors: string[]
-  let reference: Awaited<ReturnType<typeof openReferenceSound>>
+  const test = {} as Test
+  const actions = createActions(test)
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'griot-faults-'))
-    dists = await buildProbes()
-    server = await startModuleServer({
-      modulesDir: path.join(folder, 'modules'),
-      shellDir: path.join(ROOT, 'shell/dist'),
-      uncached: /^\/m\//,
-    })
-    for (const name of ['listener', 'rewards']) await server.publish(path.join(ROOT, `mfe-${name}/dist`))
-    for (const dist of dists) await server.publish(dist)
-    const [one, other] = await Promise.all(dists.map((dist) => readBuild(dist)))
-    if (!one || !other) throw new Error('the probe was not built twice')
-    first = one.version
-    second = other.version
-    browser = await launchBrowser()
-    // Shared, so that the shell is cached.
-    context = await browser.newContext()
-    reference = await openReferenceSound(browser)
+    test.probes = await startProbeServer()
+    test.browser = await launchBrowser()
+    test.context = await test.browser.newContext()
+    test.reference = await openReferenceSound(test.browser)
   })
-
   afterAll(async () => {
-    await browser?.close()
-    server?.close()
-    await rm(folder, { recursive: true, force: true })
+    await test.browser?.close()
+    await test.probes?.close()
   })
-
   beforeEach(async () => {
-    server.reset()
-    await unblockAll()
-    await promoteVersion(first)
-    page = await openPage(context)
+    await test.probes.reset()
+    await openPage(test)
   })
-
-  // Whatever the fault: the sound continued, the menu works, and the other modules run.
+  // After each fault the sound continues, the menu works, and the other modules run.
   afterEach(async ({ task }) => {
-    if (task.result?.state !== 'fail') await checkHarmless()
-    await page.close()
-    if (page.context() !== context) await page.context().close()
+    if (task.result?.state !== 'fail') await checkHarmless(test, actions.goTo)
+    await test.page.close()
+    if (test.page.context() !== test.context) await test.page.context().close()
   })
 
-  const unblockAll = () =>
-    server.changePointer((pointer) => unblock(withLastKnownGood(pointer, first), { by: BY, module: 'probe' }))
-
-  const openPage = async (within: BrowserContext) => {
-    const opened = await within.newPage()
-    opened.setDefaultTimeout(60_000)
-    errors = []
-    // Errors of the probe are part of the test.
-    opened.on('pageerror', (error) => error.stack?.includes('/m/probe/') || errors.push(String(error)))
-    await captureAudio(opened)
-    await opened.addInitScript(shortenPauses)
-    await opened.addInitScript(recordHeadings)
-    return opened
+  /** With an empty cache. */
+  const openFreshBrowser = async () => {
+    await test.page.close()
+    await openPage(test, await test.browser.newContext())
   }
-
-  const checkHarmless = async () => {
-    expect(errors).toEqual([])
-    const sound = await reference.compare(page)
-    if (sound) {
-      expect(sound.interruptions).toEqual([])
-      expect(sound.behindSeconds).toBeLessThanOrEqual(MAX_BEHIND_SECONDS)
-    }
-    if (page.url().startsWith(server.origin)) {
-      await goTo('/points')
-      await page.waitForURL('**/points')
-    }
+  return {
+    ...actions,
+    ...createReleases(test, actions),
+    openFreshBrowser,
+    /** Installs a fake clock. It cannot be removed, so it gets its own browser context. */
+    installClock: async () => {
+      await openFreshBrowser()
+      await test.page.clock.install()
+    },
   }
+}
 
-  const goTo = (place: string) => page.locator(`nav a[href="${place}"]:visible`).first().click()
-  const promoteVersion = (version: string) =>
-    server.changePointer((pointer) => promote(pointer, { by: BY, module: 'probe', version }))
+export type FaultHarness = ReturnType<typeof prepareFaultTests>
 
-  const text = (wanted: string) => page.getByText(wanted, { exact: false }).first().waitFor({ timeout: 60_000 })
-  const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const openPage = async (test: Test, context = test.context) => {
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const errors: string[] = []
+  // Errors of the probe are part of the test.
+  page.on('pageerror', (error) => error.stack?.includes('/m/probe/') || errors.push(String(error)))
+  await captureAudio(page)
+  await page.addInitScript(shortenPauses)
+  await page.addInitScript(recordHeadings)
+  Object.assign(test, { page, errors })
+}
 
-  /** Waits until the tab has loaded the changed assignment. */
-  const untilNotified = async (change: () => Promise<unknown>) => {
-    const response = page.waitForResponse((candidate) => candidate.url().includes('/mfe/v1/assignment'))
-    await change()
-    await (await response).finished()
-    // After another round trip, the page has also read it.
-    await page.evaluate(() => fetch('/healthz').then((other) => other.text()))
+const checkHarmless = async ({ page, errors, reference, probes }: Test, goTo: (place: string) => Promise<void>) => {
+  expect(errors).toEqual([])
+  const sound = await reference.compare(page)
+  if (sound) {
+    expect(sound.interruptions).toEqual([])
+    expect(sound.behindSeconds).toBeLessThanOrEqual(MAX_BEHIND_SECONDS)
   }
-
-  const play = async (heading: string) => {
-    await page.goto(`${server.origin}/probe/7`, { waitUntil: 'commit' })
-    await text(heading)
-    await press('play')
-    await expectPlaying(page, 0)
-    await reference.begin(page)
+  if (page.url().startsWith(probes.server.origin)) {
+    await goTo('/points')
+    await page.waitForURL('**/points')
   }
+}
+
+/** Acts and looks like a user of the page. */
+const createActions = (test: Test) => {
+  const page = () => test.page
+  const server = () => test.probes.server
 
   /** Counts the tab's telemetry events. `pagehide` makes it send its batch. */
   const countReported = async (version: string, kind: string) => {
-    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-    return server.reported.filter((event) => event.version === version && event.kind === kind).length
+    await page().evaluate(() => dispatchEvent(new Event('pagehide')))
+    return server().reported.filter((event) => event.version === version && event.kind === kind).length
   }
-
   return {
-    server: () => server,
-    page: () => page,
-    /** With an empty cache. */
-    openFreshBrowser: async () => {
-      await page.close()
-      page = await openPage(await browser.newContext())
-    },
-    /** Installs a fake clock. It cannot be removed, so it gets its own browser context. */
-    installClock: async () => {
-      await page.close()
-      page = await openPage(await browser.newContext())
-      await page.clock.install()
-    },
-    versions: () => ({ first, second }),
-    /** The build folders of the two versions. */
-    dists: () => dists,
-    promoteVersion,
-    text,
-    follow,
-    press,
-    untilNotified,
-    goTo,
-    playOnFirst: () => play('Probe build 1'),
-    playOnSecond: async () => {
-      await promoteVersion(second)
-      await play('Probe build 2')
-    },
-    /** Releases the second version while the user listens, then opens another page of the module. */
-    releaseSecond: async (version = second) => {
-      await untilNotified(() => promoteVersion(version))
-      await follow('other')
-    },
-    withdraw: () => server.changePointer((pointer) => rollBack(pointer, { by: BY, module: 'probe' })),
-    /** The last known good version cannot be blocked, so the current version becomes it first. */
-    block: (version: string) =>
-      server.changePointer((pointer) =>
-        block(withLastKnownGood(pointer, second), { by: BY, module: 'probe', range: version }),
-      ),
-    unblock: unblockAll,
-    /** Milliseconds from a change of the pointer until the page showed this heading. */
-    shownAfter: async ({ at }: Pointer, heading: string) => {
-      const shown = await page.evaluate(
-        (wanted) => (globalThis as WithHeadings).headings.findLast(({ text }) => text === wanted)?.at,
-        heading,
-      )
-      return (shown ?? Number.POSITIVE_INFINITY) - Date.parse(at)
-    },
+    server,
+    page,
+    text: (wanted: string) => page().getByText(wanted, { exact: false }).first().waitFor({ timeout: 60_000 }),
+    follow: (name: string) => page().getByRole('link', { name, exact: true }).click(),
+    press: (name: string) => page().getByRole('button', { name, exact: true }).click(),
+    goTo: (place: string) => page().locator(`nav a[href="${place}"]:visible`).first().click(),
     /** Makes a build of the probe fail at one place. */
     fault: (build: string, at: string) =>
-      page.addInitScript((probeFault) => Object.assign(globalThis, { probeFault }), { build, at }),
+      page().addInitScript((probeFault) => Object.assign(globalThis, { probeFault }), { build, at }),
     hasReported: (version: string, kind: string, times = 1) =>
       expect.poll(() => countReported(version, kind)).toBeGreaterThanOrEqual(times),
-    wasRequested: (place: RegExp) => server.requests.some((requested) => place.test(requested)),
+    wasRequested: (place: RegExp) => server().requests.some((requested) => place.test(requested)),
     /** When this heading was first shown. */
-    paddingAtFirst: (heading: string) =>
-      page.evaluate(
-        (wanted) => (globalThis as WithHeadings).headings.find(({ text }) => text === wanted)?.padding,
-        heading,
-      ),
-    padding: () => page.getByTestId('probe').evaluate((element) => getComputedStyle(element).padding),
+    paddingAtFirst: (heading: string) => firstPadding(page(), heading),
+    padding: () =>
+      page()
+        .getByTestId('probe')
+        .evaluate((element) => getComputedStyle(element).padding),
     /** Waits until twenty seconds of sound are buffered. */
     bufferAll: () =>
-      page.waitForFunction(() => {
+      page().waitForFunction(() => {
         const { sound } = globalThis as { sound?: HTMLAudioElement }
         return sound !== undefined && sound.buffered.length > 0 && sound.buffered.end(0) > sound.currentTime + 20
       }),
+  }
+}
+
+/** Releases versions of the probe while the user listens. */
+const createReleases = (test: Test, { text, press, follow }: ReturnType<typeof createActions>) => {
+  const play = async (heading: string) => {
+    await test.page.goto(`${test.probes.server.origin}/probe/7`, { waitUntil: 'commit' })
+    await text(heading)
+    await press('play')
+    await expectPlaying(test.page, 0)
+    await test.reference.begin(test.page)
+  }
+  /** Waits until the tab has loaded the changed assignment. */
+  const untilNotified = async (change: () => Promise<unknown>) => {
+    const response = test.page.waitForResponse((candidate) => candidate.url().includes('/mfe/v1/assignment'))
+    await change()
+    await (await response).finished()
+    // After another round trip, the page has also read it.
+    await test.page.evaluate(() => fetch('/healthz').then((other) => other.text()))
+  }
+  return {
+    versions: () => test.probes.versions,
+    dists: () => test.probes.dists,
+    promoteVersion: (version: string) => test.probes.promoteVersion(version),
+    withdraw: () => test.probes.withdraw(),
+    block: (version: string) => test.probes.block(version),
+    unblock: () => test.probes.unblock(),
+    untilNotified,
+    playOnFirst: () => play('Probe build 1'),
+    playOnSecond: async () => {
+      await test.probes.promoteVersion(test.probes.versions.second)
+      await play('Probe build 2')
+    },
+    /** Releases the second version while the user listens, then opens another page of the module. */
+    releaseSecond: async (version = test.probes.versions.second) => {
+      await untilNotified(() => test.probes.promoteVersion(version))
+      await follow('other')
+    },
+    /** Milliseconds from a change of the pointer until the page showed this heading. */
+    shownAfter: async ({ at }: Pointer, heading: string) =>
+      ((await lastShownAt(test.page, heading)) ?? Number.POSITIVE_INFINITY) - Date.parse(at),
   }
 }
 

@@ -28,7 +28,7 @@ export const skipAfterFailure = () => {
   })
 }
 
-// One change from one to the next: each lays out or paints the page again.
+// Consecutive variants differ in one setting, because each change costs a layout or a paint.
 const VARIANTS = [
   { size: WIDTHS[0], colorScheme: 'light', rules: COLOR_RULES },
   { size: WIDTHS[0], colorScheme: 'dark' },

@@ -105,7 +105,7 @@ describe('the mfe command', () => {
     await page.getByText('Other probe, build 2').waitFor()
   })
 
-  it('prints status, journal and differences', async () => {
+  it('prints status, audit log and differences', async () => {
     const { versions } = team.prepared()
     const { out, err } = await mfe('status', 'probe', '--json')
     expect(err).toContain(versions[1])

@@ -29,7 +29,7 @@ const contribute = ({ contributes }: ModuleDocument): ModuleDocument['contribute
 
 /** A version of the probe with a menu entry and actions, in one browser by an override. */
 export const describeContributions = (team: Team) =>
-  describe('what a module contributes', () => {
+  describe('the contributions of a module', () => {
     const { origin, mfe } = team
     let folder: string
     let page: Page

@@ -53,7 +53,7 @@ export const prepareTeam = () => {
     mfe,
     /** With other variables of the environment, and `input` on stdin. */
     mfeWith,
-    /** What `beforeAll` prepares. */
+    /** Set by `beforeAll`. */
     prepared: () => ({ dists, versions, browser, page }),
     /** The admin page of modules, in a browser context of its own, and the probe's card on it. */
     openAdminPage: async (options: BrowserContextOptions = {}) => {

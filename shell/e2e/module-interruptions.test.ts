@@ -2,8 +2,9 @@ import { disable, retire } from '@griot/module-registry/changes'
 import { describe, expect, it } from 'vitest'
 import { expectPlaying } from './audio.ts'
 import { axeViolations } from './axe.ts'
-import { BY, PANEL, prepareFaultTests } from './fault-harness.ts'
+import { PANEL, prepareFaultTests } from './fault-harness.ts'
 import { OTHER_USER } from './module-server.ts'
+import { BY } from './probe-server.ts'
 
 // Outages, missing modules and changes of the user while the user listens. The numbers are those of docs/modules-reference.md.
 describe('the sound continues when', () => {

@@ -146,7 +146,7 @@ describe('the sound continues when a module', () => {
     ['D5 throws during evaluation', 'evaluate', 'load_fail'],
     ['D8 exports another contract', 'contract', 'contract_fail'],
     ['D8 throws in setup', 'setup', 'contract_fail'],
-    ['D8 lacks a page that it announces', 'missing-route', 'contract_fail'],
+    ['D8 lacks a page that it declares', 'missing-route', 'contract_fail'],
   ])('%s', async (_, at, kind) => {
     const { second } = harness.versions()
     await fault('2', at)

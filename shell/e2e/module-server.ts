@@ -69,7 +69,7 @@ export const withSlots = async (dist: string, slots: readonly Slot[], copy: stri
   const file = path.join(copy, 'module.json')
   const document = JSON.parse(await readFile(file, 'utf8')) as ModuleDocument
   const contributes = { ...document.contributes, slots }
-  const version = document.version.replace('-', '1-')
+  const version = document.version.replace(/\d+(?=-)/, (patch) => `${Number(patch) + 1}`)
   await writeFile(file, JSON.stringify({ ...document, version, contributes }))
   return copy
 }

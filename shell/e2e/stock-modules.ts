@@ -2,7 +2,7 @@
 
 type Files = Readonly<Record<string, string>>
 
-/** What the tools below need beside the packages of Griot, in the versions that they are tested with. */
+/** The tools of the builds below, in the versions that they are tested with. */
 export const TOOLS = [
   'vite@8.3.8',
   '@module-federation/vite@1.23.0',

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { shellElement, shellElements } from './layout/shell-elements.ts'
 import { createPageRoot } from './page-root.ts'
+import { shellElement, shellElements } from './shell-elements.ts'
 
 beforeEach(() => {
   document.body.innerHTML = '<div id="root"></div>'

@@ -1,29 +1,31 @@
 import type { ShellEvents } from '@griot/shell-sdk/contract'
 import { startOverlayHistory } from '@griot/ui/overlay-history'
 import { failureToast } from '@griot/ui/use-online'
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { App } from './app.tsx'
 import type { SessionStore } from './auth/session.ts'
 import { signIn } from './auth/sign-in.ts'
-import { MissedEarned } from './badges/missed-earned.tsx'
+import { MissedEarnedOnDemand } from './badges/missed-earned-on-demand.tsx'
 import { createBus } from './bus.ts'
+import { UnknownPageOnDemand } from './layout/unknown-page-on-demand.tsx'
 import { PageFailed } from './layout/whole-page.tsx'
 import { createAssignmentStore, readInlinedAssignment } from './modules/assignment-store.ts'
 import { ModuleBoundary } from './modules/module-boundary.tsx'
 import { ModuleRoutes } from './modules/module-route.tsx'
 import { createModules, type Modules } from './modules/modules.ts'
 import { ModulesProvider } from './modules/modules-context.ts'
-import { ShellUpdateOnDemand, UnknownPageOnDemand } from './modules/on-demand.tsx'
+import { ShellUpdateOnDemand } from './modules/on-demand.tsx'
 import { SlotHosts } from './modules/slot-hosts.tsx'
 import { VersionRibbon } from './modules/version-ribbon.tsx'
 import { pause } from './modules/with-timeout.ts'
+import { natives } from './natives.ts'
 import type { PageRoot } from './page-root.ts'
 import { createPlayerOnDemand } from './player/player-on-demand.ts'
 import type { PlayerOptions } from './player/player-root.tsx'
 import { renderFirstPage } from './render-first-page.ts'
-import { clearModuleStorage } from './storage/module-storage.ts'
+import { clearModuleStorage } from './storage/clear-module-storage.ts'
 import { createToasts, ToastHost } from './toasts/toasts.tsx'
 import { whenIdle } from './when-idle.ts'
 
@@ -90,7 +92,7 @@ export const startSignedIn = (
               <VersionRibbon />
               <ShellUpdateOnDemand player={player.player} />
               <SlotHosts events={events} toasts={toasts} />
-              <MissedEarned user={session.user} events={events} toasts={toasts} />
+              <MissedEarnedOnDemand user={session.user} events={events} toasts={toasts} />
             </ModuleBoundary>
           </BrowserRouter>
         </ModulesProvider>
@@ -111,6 +113,8 @@ export const startSignedIn = (
 }
 
 const createQueryClient = (session: SessionStore) => {
+  // The client looks up the global timer at each call, which a module may have replaced.
+  notifyManager.setScheduler((notify) => natives().setTimeout(notify, 0))
   const onError = (error: unknown) => {
     session.noticeError(error)
     console.error('a request failed', error)

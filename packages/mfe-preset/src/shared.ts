@@ -31,7 +31,7 @@ export const sharedModules = (): Record<string, string> => {
   }
 }
 
-/** What the shell provides, with its versions. */
+/** The libraries of the shell, with their versions. */
 export const providedModules = (): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(sharedModules()).map(([name, range]) => [name, range.slice(1)])),
   '@griot/shell-sdk/react': sdkVersion(),

@@ -22,7 +22,7 @@ describe('a module that was built for SDK 1.0', () => {
     expect(SHELL_SDK_VERSION).toMatch(/^1\./)
   })
 
-  it('is told from a newer one by the additions of each version', () => {
+  it('lists the additions of each version of the SDK', () => {
     const minors = Array.from({ length: Number(SHELL_SDK_VERSION.split('.')[1]) }, (_, at) => `1.${at + 1}.0`)
     expect(Object.keys(SDK_ADDITIONS)).toEqual(minors)
   })

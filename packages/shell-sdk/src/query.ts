@@ -1,4 +1,4 @@
-// What modules that were built as `containers-1` import from the query client; see router.ts.
+// Imports of modules that were built as `containers-1` from the query client; see router.ts.
 export {
   infiniteQueryOptions,
   queryOptions,

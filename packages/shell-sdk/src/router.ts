@@ -1,4 +1,4 @@
-// What modules that were built as `containers-1` import from the router. Newer modules share react-router-dom itself.
+// Imports of modules that were built as `containers-1` from the router. Newer modules share react-router-dom itself.
 export {
   Link,
   NavLink,

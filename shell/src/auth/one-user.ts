@@ -8,7 +8,7 @@ const lastUser = createStoredValue(KEY, (value) => typeof value === 'string')
 /** Whether this user was the last to sign in in this browser. */
 export const isLastUser = (id: string | null) => lastUser.read() === id
 
-export const forgetLastUser = () => localStorage.removeItem(KEY)
+export const forgetLastUser = () => lastUser.remove()
 
 /** Leaves the page without the browser's question about unsaved changes: they belong to another user. */
 export const leaveWithoutPrompt = (leave = () => window.location.reload()) => {

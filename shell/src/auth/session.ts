@@ -2,6 +2,7 @@ import { call } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
 import { GetUser, type User } from '@griot/contracts/user'
 import { createStore } from '@griot/shell-sdk/store'
+import { natives } from '../natives.ts'
 
 export type Session =
   | { status: 'loading' }
@@ -33,7 +34,7 @@ export const createSession = () => {
       set({ status: 'loading' })
       try {
         // Without a header that names the shell: the page preloads this request, and other headers would send it twice.
-        set({ status: 'signedIn', user: await call(GetUser, {}) })
+        set({ status: 'signedIn', user: await call(GetUser, {}, { ask: natives().fetch }) })
       } catch (error) {
         set({ status: isUnauthorized(error) ? 'signedOut' : 'failed' })
       }

@@ -1,4 +1,5 @@
-import { clearModuleStorage } from '../storage/module-storage.ts'
+import { natives } from '../natives.ts'
+import { clearModuleStorage } from '../storage/clear-module-storage.ts'
 import { forgetLastUser } from './one-user.ts'
 
 export const SIGN_OUT_PATH = '/api/logout'
@@ -24,6 +25,7 @@ const clearBrowser = () => {
 
 /** Ends the session and removes the user's data from the browser. Tasks delay it by at most two seconds. */
 export const signOut = async () => {
+  const { setTimeout } = natives()
   const done = Promise.allSettled([...tasks].map((task) => task()))
   await Promise.race([done, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])
   // Not earlier: the user can still stay on the page when the browser asks about unsaved changes.

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Toasts } from '../toasts/toasts.tsx'
 
-interface MissedEarnedProps {
+export interface MissedEarnedProps {
   user: Store<User | null>
   events: Bus<ShellEvents>
   toasts: Toasts

@@ -28,7 +28,7 @@ interface NavigationEntry<Path = string, Label = string> {
 export interface MenuEntry extends NavigationEntry {
   /** The module of the page failed to load. */
   isFailing: boolean
-  /** What a module declares for its entry. */
+  /** The declaration of a module for its entry. */
   declared?: DeclaredEntry
 }
 

@@ -5,10 +5,10 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useCallback, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { PointsChip } from '../points/points-meter.tsx'
+import { shellElement } from '../shell-elements.ts'
 import { Brand } from './brand.tsx'
 import { MenuLinks, useMenu } from './menu.tsx'
 import type { MoreSheetProps } from './more-sheet.tsx'
-import { shellElement } from './shell-elements.ts'
 
 export function TopBar({ user }: { user: User | null }) {
   return (

@@ -4,7 +4,7 @@ import { SEARCH_REQUEST } from '@griot/shell-sdk/search-request'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { hasOwnKeys } from '../keys.ts'
-import { VersionPanelOnDemand } from '../modules/version-panel-key.tsx'
+import { VersionPanelOnDemand } from '../modules/version-panel-on-demand.tsx'
 import { createPreferences } from '../player/preferences.ts'
 import type { ShortcutListProps } from './shortcut-list.tsx'
 
@@ -16,7 +16,10 @@ export interface PageKeysProps {
   user: User | null
 }
 
-/** "/" opens the search and "?" the list of shortcuts, except in fields and if the listener has turned shortcuts off. */
+/**
+ * "/" opens the search and "?" the list of shortcuts, except in fields and if the listener has turned shortcuts off. Alt+Shift+M
+ * opens the panel of module versions.
+ */
 export function PageKeys({ user }: PageKeysProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

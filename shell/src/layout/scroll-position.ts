@@ -6,7 +6,7 @@ import { createStoredValue, isRecord } from '../storage/stored-value.ts'
 const QUIET_MS = 10_000
 const INPUTS = ['wheel', 'pointerdown', 'keydown']
 
-const stored = createStoredValue('griot:scroll', isRecord, () => sessionStorage)
+const stored = createStoredValue('griot:scroll', isRecord, 'sessionStorage')
 
 const wasTyped = () => {
   const [load] = performance.getEntriesByType?.('navigation') ?? []

@@ -3,9 +3,9 @@ import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { Link } from 'react-router-dom'
 import { AccountLink, NameLink } from '../auth/account-link.tsx'
 import { PointsMeter } from '../points/points-meter.tsx'
+import { shellElement } from '../shell-elements.ts'
 import { Brand } from './brand.tsx'
 import { MenuLinks, useMenu } from './menu.tsx'
-import { shellElement } from './shell-elements.ts'
 
 const loadThemeSwitch = async () =>
   (await import(/* webpackChunkName: "after-paint" */ './theme-switch.tsx')).ThemeSwitch

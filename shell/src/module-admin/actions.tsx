@@ -16,7 +16,7 @@ export interface Action {
   label: string
   /** The title of its dialog. */
   title: string
-  /** Whether the dialog asks for a reason for the journal. */
+  /** Whether the dialog asks for a reason for the audit log. */
   reason?: 'optional' | 'required'
   /** Further inputs of the dialog. */
   fields?: ReactNode

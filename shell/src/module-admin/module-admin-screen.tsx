@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { ActionDialog } from './action-dialog.tsx'
 import { type Action, freezeAction } from './actions.tsx'
 import { messageOf, type Status, useStatus } from './api.ts'
-import { Journal } from './journal.tsx'
+import { AuditLog } from './audit-log.tsx'
 import { ModuleCard } from './module-card.tsx'
 import { Tokens } from './tokens.tsx'
 
@@ -68,7 +68,7 @@ function Modules({ status, onAct }: { status: Status; onAct: (action: Action) =>
           to bring a module back.
         </p>
       )}
-      <Journal entries={status.journal} />
+      <AuditLog entries={status.journal} />
     </>
   )
 }

@@ -10,8 +10,8 @@ import { useState } from 'react'
 import { ActionDialog } from './action-dialog.tsx'
 import type { Action } from './actions.tsx'
 import { messageOf, type Status, useStatus, useTeam } from './api.ts'
+import { AuditLog } from './audit-log.tsx'
 import { ErrorList } from './error-list.tsx'
-import { Journal } from './journal.tsx'
 import { Members } from './members.tsx'
 import { ModuleCard } from './module-card.tsx'
 import { Tokens } from './tokens.tsx'
@@ -58,7 +58,7 @@ export function TeamScreen({ module }: { module: string }) {
         <Members module={module} team={team} onAct={setAction} />
         <Tokens module={module} mayManage={team.data?.isManaged ?? false} onAct={setAction} />
         <Webhooks module={module} isManaged={team.data?.isManaged ?? false} onAct={setAction} />
-        {status.data && <Journal entries={status.data.journal.filter(({ change }) => change?.module === module)} />}
+        {status.data && <AuditLog entries={status.data.journal.filter(({ change }) => change?.module === module)} />}
       </Screen>
       {action && <ActionDialog action={action} onClose={() => setAction(null)} />}
     </main>

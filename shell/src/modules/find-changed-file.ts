@@ -1,4 +1,5 @@
 import type { ModuleRelease } from '@griot/contracts/module-assignment'
+import { natives } from '../natives.ts'
 
 const TIMEOUT_MS = 2000
 
@@ -29,9 +30,10 @@ export const changedAddress = async (element: EventTarget | null): Promise<strin
 const isChanged = async (address: string, integrity: string) => {
   // Missing in insecure contexts.
   if (!globalThis.crypto?.subtle) return false
+  const { fetch, timeoutSignal } = natives()
   try {
     // The browser has just cached the bytes that it rejected.
-    const response = await fetch(address, { cache: 'force-cache', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(address, { cache: 'force-cache', signal: timeoutSignal(TIMEOUT_MS) })
     if (!response.ok) return false
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', await response.arrayBuffer()))
     return `sha384-${btoa(String.fromCharCode(...hash))}` !== integrity

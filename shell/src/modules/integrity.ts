@@ -10,7 +10,7 @@ const load = () => import(/* webpackChunkName: "later" */ './find-changed-file.t
 export const findChangedFile = async (release: ModuleRelease, entry: string) =>
   (await load())?.findChangedFile(release, entry) ?? null
 
-/** Reports changed files that a module requests itself, after it was loaded. The module sees them as missing. */
+/** Reports changed files that a module requests itself, after it was loaded. For the module they are missing. */
 export const watchChangedFiles = (onChanged: (address: string) => void) =>
   window.addEventListener(
     'error',

@@ -131,15 +131,12 @@ const isRemoteModule = (exposed: unknown): exposed is RemoteModuleV1 => {
   return contract === 1 && typeof setup === 'function'
 }
 
-/** Throws if the instance lacks a page, slot or command that the module announces. */
-const assertContributions = (
-  announced: Contributions,
-  { routes = {}, slots = {}, commands = {} }: RemoteInstanceV1,
-) => {
+/** Throws if the instance lacks a page, slot or command that the module declares. */
+const assertContributions = (declared: Contributions, { routes = {}, slots = {}, commands = {} }: RemoteInstanceV1) => {
   const missing = [
-    ...announced.routes.filter(({ id }) => !routes[id]),
-    ...announced.slots.filter(({ slot }) => !Object.hasOwn(slots, slot)),
-    ...(announced.commands ?? []).filter(({ id }) => !commands[id]),
+    ...declared.routes.filter(({ id }) => !routes[id]),
+    ...declared.slots.filter(({ slot }) => !Object.hasOwn(slots, slot)),
+    ...(declared.commands ?? []).filter(({ id }) => !commands[id]),
   ]
-  if (missing.length > 0) throw new Error(`Announced but missing: ${missing.map(({ id }) => id).join(', ')}`)
+  if (missing.length > 0) throw new Error(`Declared but missing: ${missing.map(({ id }) => id).join(', ')}`)
 }

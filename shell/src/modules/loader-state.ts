@@ -18,6 +18,8 @@ export type LoadStage =
   | 'stall'
   | 'render-loop'
   | 'ended-tab'
+  /** Elements of the shell were removed. */
+  | 'page-removed'
 
 export interface ModuleFailure {
   module: string

@@ -71,7 +71,7 @@ describe('a module loader', () => {
     ['throws during evaluation', throwsOnEvaluate, 'evaluate'],
     ['exports nothing', exposes({}), 'contract'],
     ['exports another contract', exposes({ contract: 2, setup: () => ({}) }), 'contract'],
-    ['lacks a page that it announces', exposes({ contract: 1, setup: () => ({}) }), 'contract'],
+    ['lacks a page that it declares', exposes({ contract: 1, setup: () => ({}) }), 'contract'],
     ['throws in setup', exposes({ contract: 1, setup: () => Promise.reject(new Error('setup')) }), 'setup'],
   ])('does not retry a version that %s', async (_, behaviour, stage) => {
     const { loader, fetched, reports } = setUpLoader({ v2: behaviour, v1: works }, assigned('v2', 'v1'))

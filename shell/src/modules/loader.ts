@@ -1,5 +1,6 @@
 import type { AssignedModule } from '@griot/contracts/module-assignment'
 import type { DisposeReason } from '@griot/shell-sdk/contract'
+import { natives } from '../natives.ts'
 import { createMachine, selectStore } from '../state-machine.ts'
 import { createLoadRelease, type LoadOptions } from './load-release.ts'
 import {
@@ -34,7 +35,10 @@ export const createModuleLoader = (options: LoaderOptions) => {
     else if (effect.do === 'dispose') dispose(effect.loaded, effect.reason)
     else if (effect.do === 'report-failure') options.report(effect.failure)
     else if (effect.do === 'report-ready') options.reportReady?.(effect.version, effect.ms)
-    else setTimeout(() => dispatch({ type: 'withdrawal-timed-out', load: effect.load }), WITHDRAWAL_TIMEOUT_MS)
+    else {
+      const { setTimeout } = natives()
+      setTimeout(() => dispatch({ type: 'withdrawal-timed-out', load: effect.load }), WITHDRAWAL_TIMEOUT_MS)
+    }
   }
   const { store, dispatch } = createMachine(
     initialState(options.assigned),
@@ -107,8 +111,8 @@ export const createModuleLoader = (options: LoaderOptions) => {
     },
     /** The version removed elements of the shell. It does not run again in this tab if there is another. */
     removedPage: (version: string) => {
-      const error = new StallError('the page was removed from the document')
-      dispatch({ type: 'broke-page', failure: moduleFailure(module, version, 'stall', error), isNew: true })
+      const error = new Error('elements of the shell were removed from the document')
+      dispatch({ type: 'broke-page', failure: moduleFailure(module, version, 'page-removed', error), isNew: true })
     },
     /** The API rejects this version with 426. Replaces it with the assigned one, unless there is unsaved work. */
     versionBlocked: (version: string) => dispatch({ type: 'version-blocked', version }),

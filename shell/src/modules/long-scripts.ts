@@ -7,7 +7,7 @@ interface LongScript {
 }
 
 /** Reports scripts that blocked the page, with their file, including earlier ones. Not all browsers support it. */
-export const watchLongScripts = (onLong: (address: string, ms: number) => void) => {
+export const watchLongScripts = (onLong: (address: string, ms: number) => void, signal: AbortSignal) => {
   if (!globalThis.PerformanceObserver?.supportedEntryTypes.includes('long-animation-frame')) return
   const observer = new PerformanceObserver((list) => {
     const frames = list.getEntries() as (PerformanceEntry & { scripts: readonly LongScript[] })[]
@@ -16,4 +16,5 @@ export const watchLongScripts = (onLong: (address: string, ms: number) => void) 
     }
   })
   observer.observe({ type: 'long-animation-frame', buffered: true })
+  signal.addEventListener('abort', () => observer.disconnect())
 }

@@ -1,5 +1,5 @@
 /** In one second. An animation commits once a frame, at most 240 times. */
-const MAX_COMMITS = 300
+export const MAX_COMMITS = 300
 const LOOP_SECONDS = 2
 const BUSY_COMMITS = 30
 const BUSY_SECONDS = 10

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { shellElement } from '../layout/shell-elements.ts'
-import { watchCommits } from './watch-commits.ts'
-import { RenderLoopError, StallError } from './with-timeout.ts'
+import { natives } from '../natives.ts'
+import { shellElement } from '../shell-elements.ts'
+import { StallError } from './with-timeout.ts'
 
 const EMPTY_AFTER_MS = 10_000
 
@@ -17,6 +16,7 @@ export function ModuleRoot({ module, children }: ModuleRootProps) {
   const [isEmpty, setEmpty] = useState(false)
   useLayoutEffect(() => shellElement(root.current), [])
   useEffect(() => {
+    const { setTimeout, clearTimeout } = natives()
     const timer = setTimeout(() => setEmpty(root.current !== null && showsNothing(root.current)), EMPTY_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
@@ -33,18 +33,4 @@ const showsNothing = (root: HTMLElement) => {
   if (root.textContent.trim() !== '') return false
   const hasLayout = document.documentElement.getBoundingClientRect().height > 0
   return [...root.querySelectorAll('*')].every((element) => hasLayout && element.getBoundingClientRect().height === 0)
-}
-
-/** Must be before the code of a module. Throws if that renders without end. */
-export function LoopGuard({ onMount, onUnmount }: { onMount: () => void; onUnmount?: () => void }) {
-  // Before the module renders for the first time.
-  const [isLooping, setLooping] = useState(() => {
-    onMount()
-    return false
-  })
-  useEffect(() => onUnmount, [onUnmount])
-  // Synchronously: other updates would wait for the loop.
-  useEffect(() => watchCommits(() => flushSync(() => setLooping(true))), [])
-  if (isLooping) throw new RenderLoopError('the page renders without end')
-  return null
 }

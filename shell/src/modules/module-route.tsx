@@ -8,16 +8,17 @@ import type { LoadStage } from './loader-state.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
 import { ModuleLoading } from './module-loading.tsx'
-import { LoopGuard, ModuleRoot } from './module-root.tsx'
+import { ModuleRoot } from './module-root.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
 import { ModuleUpdateOnDemand } from './on-demand.tsx'
+import { ViewGuard } from './view-guard.tsx'
 
 // The chunk has been loaded before any module is ready.
 const MountedRoute = lazy(async () => ({
   default: (await import(/* webpackChunkName: "federation" */ './mounted-route.tsx')).MountedRoute,
 }))
 
-/** The pages that modules announce. They are known without loading a module. */
+/** The pages that modules declare. They are known without loading a module. */
 export function ModuleRoutes({ unknown }: { unknown: ReactNode }) {
   const modules = useModules()
   const assignment = useAssignment()
@@ -96,14 +97,20 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
         onCrash={(error) => loader.crashed(version, error)}
         panel={(remount) => failed(retryPage(remount), loader.incident())}
       >
-        <LoopGuard onMount={() => loader.mounts(version)} onUnmount={pageLeft} />
-        <Suspense fallback={loading(true)}>
-          <ModuleRoot module={loader.module}>
-            <ShellProvider value={api}>
-              {'mount' in Page ? <MountedRoute page={Page} routeId={route.id} /> : <Page routeId={route.id} />}
-            </ShellProvider>
-          </ModuleRoot>
-        </Suspense>
+        <ViewGuard
+          {...{ module: loader.module, version }}
+          isPage
+          onMount={() => loader.mounts(version)}
+          onUnmount={pageLeft}
+        >
+          <Suspense fallback={loading(true)}>
+            <ModuleRoot module={loader.module}>
+              <ShellProvider value={api}>
+                {'mount' in Page ? <MountedRoute page={Page} routeId={route.id} /> : <Page routeId={route.id} />}
+              </ShellProvider>
+            </ModuleRoot>
+          </Suspense>
+        </ViewGuard>
       </ModuleBoundary>
       <ModuleUpdateOnDemand loader={loader} />
     </>

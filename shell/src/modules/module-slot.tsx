@@ -2,11 +2,12 @@ import type { MountedSlot, SlotContent, SlotId, SlotProps } from '@griot/shell-s
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { Spinner } from '@griot/ui/spinner'
 import { Suspense, useEffect, useEffectEvent } from 'react'
+import { natives } from '../natives.ts'
 import type { ModuleLoader } from './loader.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
-import { LoopGuard } from './module-root.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
 import { MountedElement } from './mounted-route.tsx'
+import { ViewGuard } from './view-guard.tsx'
 import { StallError, useElapsed } from './with-timeout.ts'
 
 export interface ModuleSlotProps<Slot extends SlotId> {
@@ -62,6 +63,7 @@ export function LoadedSlot({ loader, slot, props, deadlineMs, waitingText, onSho
   useEffect(() => {
     if (isMissing) giveUp()
     if (isReady || isMissing) return
+    const { setTimeout, clearTimeout } = natives()
     const timer = setTimeout(giveUp, deadlineMs)
     return () => clearTimeout(timer)
   }, [isMissing, isReady, deadlineMs])
@@ -84,13 +86,14 @@ export function LoadedSlot({ loader, slot, props, deadlineMs, waitingText, onSho
   }
   return (
     <ModuleBoundary key={version} onCrash={handleCrash} panel={() => null}>
-      <LoopGuard onMount={() => loader.mounts(version)} />
-      <Suspense fallback={<StallTimer ms={deadlineMs} />}>
-        <ShellProvider value={state.api}>
-          <SlotElement {...{ content, props }} />
-        </ShellProvider>
-        {onShown && <Shown onShown={onShown} />}
-      </Suspense>
+      <ViewGuard {...{ module: loader.module, version }} onMount={() => loader.mounts(version)}>
+        <Suspense fallback={<StallTimer ms={deadlineMs} />}>
+          <ShellProvider value={state.api}>
+            <SlotElement {...{ content, props }} />
+          </ShellProvider>
+          {onShown && <Shown onShown={onShown} />}
+        </Suspense>
+      </ViewGuard>
     </ModuleBoundary>
   )
 }

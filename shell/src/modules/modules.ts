@@ -110,14 +110,14 @@ const createLoaderFactory = ({
   /** The version whose code ran last. */
   let latest = { module: 'shell', version: shell }
   const federation = createGuardedFederation({
-    onChange: (what) => {
-      console.error(`${latest.module}@${latest.version} ${what}`)
-      telemetry.errorCaught(latest.module, latest.version, new Error(what))
+    onChange: (what, { module, version } = latest) => {
+      console.error(`${module}@${version} ${what}`)
+      telemetry.errorCaught(module, version, new Error(what))
     },
     onBlocked: telemetry.scriptBlocked,
-    onRemoved: () => {
+    onRemoved: (suspect = latest) => {
       // Before the page is rendered again, with another version.
-      loaders.get(latest.module)?.removedPage(latest.version)
+      loaders.get(suspect.module)?.removedPage(suspect.version)
       renewPage()
     },
   })

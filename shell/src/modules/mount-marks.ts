@@ -2,15 +2,14 @@ import { createStoredValue } from '../storage/stored-value.ts'
 import { whenIdle } from '../when-idle.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const tab = () => sessionStorage
 
 /**
  * Finds versions that end their tab, for example by an endless loop: a version is marked in the session storage of the tab
  * before its code runs, and the mark is removed when the browser is idle or the page is left.
  */
 export const createMountMarks = (module: string) => {
-  const running = createStoredValue(`griot:running:${module}`, isText, tab)
-  const ended = createStoredValue(`griot:ended-tab:${module}`, isText, tab)
+  const running = createStoredValue(`griot:running:${module}`, isText, 'sessionStorage')
+  const ended = createStoredValue(`griot:ended-tab:${module}`, isText, 'sessionStorage')
   const clear = () => running.write('')
   window.addEventListener('pagehide', clear)
   return {

@@ -8,18 +8,11 @@ import { useAssignment, useModules } from './modules-context.ts'
 const loadUpdates = () => import(/* webpackChunkName: "ribbon" */ './updates.tsx')
 const loadModuleUpdate = async () => (await loadUpdates()).ModuleUpdate
 const loadShellUpdate = async () => (await loadUpdates()).ShellUpdate
-const loadUnknownPage = async () =>
-  (await import(/* webpackChunkName: "after-paint" */ '../layout/unknown-page.tsx')).UnknownPage
 
 export function ModuleUpdateOnDemand({ loader }: { loader: ModuleLoader }) {
   const isPending = useStore(loader.pendingUpdate, (pending) => pending !== null)
   const Update = useOnDemand<{ loader: ModuleLoader }>(loadModuleUpdate, isPending)
   return Update && <Update loader={loader} />
-}
-
-export function UnknownPageOnDemand() {
-  const UnknownPage = useOnDemand(loadUnknownPage, true)
-  return UnknownPage && <UnknownPage />
 }
 
 type Player = Pick<PlayerApi, 'state'>

@@ -1,6 +1,7 @@
 // The script and stylesheet elements of modules in the page.
 
 import type { ModuleRelease } from '@griot/contracts/module-assignment'
+import { natives } from '../natives.ts'
 
 /** Enough for a loaded script to run on a slow machine that is starting the shell. */
 const RUN_TIMEOUT_MS = 1000
@@ -19,7 +20,7 @@ export const adoptScripts = (release: ModuleRelease) => {
     if (!entry) continue
     // If the script has run, this event has no listener.
     const timeout = entry.responseStatus >= 400 ? 0 : RUN_TIMEOUT_MS
-    setTimeout(() => script.dispatchEvent(new Event('error')), timeout)
+    natives().setTimeout(() => script.dispatchEvent(new Event('error')), timeout)
   }
 }
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { shellElement } from '../layout/shell-elements.ts'
 import { natives } from '../natives.ts'
+import { shellElement } from '../shell-elements.ts'
 import { guardPage, type PageGuard } from './page-guard.ts'
 
 describe('the page while modules run', () => {
@@ -41,6 +41,7 @@ describe('the page while modules run', () => {
 
     expect([globalThis.fetch, Array.prototype.map, history.pushState]).toEqual([fetch, map, pushState])
     expect(changes).toEqual(['changed fetch, Array.prototype.map, history.pushState'])
+    expect(() => Object.defineProperty(history, 'pushState', { value: () => {} })).toThrow(TypeError)
     expect(document.visibilityState).toBe('hidden')
     Reflect.deleteProperty(document, 'visibilityState')
   })
@@ -106,12 +107,19 @@ describe('the page while modules run', () => {
   })
 
   it('has no nodes of a module after its page was left', async () => {
-    document.body.append(document.createElement('aside'), document.createElement('browser-extension'))
+    const elements = (...names: string[]) => names.map((name) => document.createElement(name))
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+    document.body.append(...elements('aside'), svg, 'text', ...elements('browser-extension'))
+    const added = elements('base', 'style', 'link')
+    document.head.append(...added)
     guard.clean()
     await vi.advanceTimersByTimeAsync(0)
 
-    expect([...document.body.children].map(({ localName }) => localName)).toEqual(['div', 'div', 'browser-extension'])
-    expect(changes).toEqual(['left <aside>'])
+    expect([...document.body.childNodes].map(({ nodeName }) => nodeName)).toEqual(['DIV', 'DIV', 'BROWSER-EXTENSION'])
+    // Builds load their styles there.
+    expect(added.map(({ isConnected }) => isConnected)).toEqual([false, true, true])
+    expect(changes).toEqual(['left <base>, <aside>, <svg>, text'])
+    for (const element of added) element.remove()
   })
 
   it('keeps its own elements and those inside of modules, and no others', async () => {
@@ -127,8 +135,8 @@ describe('the page while modules run', () => {
     guard.clean()
     await vi.advanceTimersByTimeAsync(0)
 
-    expect(screen.getByRole('main').innerHTML).toBe('<p>frame</p><div data-mfe="rewards"><canvas></canvas></div>text')
-    expect(changes).toEqual(['left <aside>'])
+    expect(screen.getByRole('main').innerHTML).toBe('<p>frame</p><div data-mfe="rewards"><canvas></canvas></div>')
+    expect(changes).toEqual(['left text, <aside>'])
     unmount()
   })
 })

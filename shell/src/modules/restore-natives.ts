@@ -1,4 +1,6 @@
-/** What the shell and its libraries use while modules run. */
+import { fixHistory, replacedInHistory } from './fix-history.ts'
+
+/** Globals that the shell and its libraries use while modules run. */
 const GLOBALS = `fetch EventSource BroadcastChannel MessageChannel AbortController AbortSignal MutationObserver setTimeout clearTimeout
   setInterval clearInterval queueMicrotask requestAnimationFrame requestIdleCallback cancelIdleCallback localStorage sessionStorage history
   navigator crypto performance Object Array String Number Date Promise Map Set WeakMap JSON Reflect Math Error URL URLSearchParams Headers
@@ -61,7 +63,7 @@ const restore = (members: readonly Member[]) => {
   return changed
 }
 
-const withOwnNames = (label: 'history' | 'navigator' | 'document') => {
+const withOwnNames = (label: 'navigator' | 'document') => {
   const target: object = globalThis[label]
   return { label, target, own: new Set(ownKeys(target)) }
 }
@@ -84,10 +86,11 @@ const removeShadows = ({ label, target, own }: ReturnType<typeof withOwnNames>) 
 /** Takes the functions of the browser and of the language. The result sets them back and returns the names of those that had changed. */
 export const createRestoreNatives = () => {
   const members = takeMembers()
-  const objects = [withOwnNames('history'), withOwnNames('navigator'), withOwnNames('document')]
+  const objects = [withOwnNames('navigator'), withOwnNames('document')]
+  fixHistory()
   return () => {
     // First: the rest needs array methods.
     const changed = restore(members)
-    return [...changed, ...objects.flatMap(removeShadows)]
+    return [...changed, ...replacedInHistory(), ...objects.flatMap(removeShadows)]
   }
 }

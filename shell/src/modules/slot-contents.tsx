@@ -4,7 +4,7 @@ import { useAssignment } from './modules-context.ts'
 
 const loadFilledSlot = async () => (await import(/* webpackChunkName: "later" */ './filled-slot.tsx')).FilledSlot
 
-/** What other modules show in a slot that a module declares. Nothing is loaded for a slot that no module fills. */
+/** The contents of other modules in a slot that a module declares. Nothing is loaded for a slot that no module fills. */
 export function SlotContents(place: SlotContentsProps) {
   const isFilled = Object.values(useAssignment().modules).some(({ contributes }) =>
     contributes.slots.some(({ slot }) => slot === place.name),

@@ -20,6 +20,7 @@ const KINDS: Record<LoadStage, TelemetryEvent['kind']> = {
   stall: 'stall',
   'render-loop': 'render_loop',
   'ended-tab': 'ended_tab',
+  'page-removed': 'render_fail',
 }
 
 /** Two of them and the other events of a batch fit into a report. */

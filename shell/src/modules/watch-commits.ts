@@ -9,8 +9,6 @@ interface ReactHook {
 
 const page = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: ReactHook }
 
-/** Newest last. The view that was mounted last is the likeliest cause. */
-const views: (() => void)[] = []
 let commits = 0
 
 // The browser extension of React has set it already.
@@ -29,12 +27,3 @@ hook.onCommitFiberRoot = (...commit) => {
 
 /** Of the page so far. */
 export const commitCount = () => commits
-
-/** Ends the newest view, because the page renders without end. */
-export const endLoop = () => views.at(-1)?.()
-
-/** Calls `onLoop` if the page renders without end while this view is the newest. Returns the function that ends this. */
-export const watchCommits = (onLoop: () => void) => {
-  views.push(onLoop)
-  return () => void views.splice(views.indexOf(onLoop), 1)
-}

@@ -1,6 +1,7 @@
 import { natives } from '../natives.ts'
+import { createEndLoop } from './end-loop.ts'
 import { createBusyMeter, createLoopMeter } from './loop-meter.ts'
-import { commitCount, endLoop } from './watch-commits.ts'
+import { commitCount } from './watch-commits.ts'
 
 const CHECK_MS = 1000
 const INPUTS = ['keydown', 'pointerdown', 'pointermove', 'touchmove', 'wheel', 'scroll']
@@ -10,10 +11,10 @@ const INPUTS = ['keydown', 'pointerdown', 'pointermove', 'touchmove', 'wheel', '
  * input for ten seconds. Browsers without idle callbacks report none.
  */
 export const watchLoops = (onBusy: (commits: number) => void, signal: AbortSignal) => {
-  const { setInterval, clearInterval } = natives()
-  const { requestIdleCallback } = globalThis
+  const { setInterval, clearInterval, requestIdleCallback } = natives()
   const isLoop = createLoopMeter()
   const isBusy = createBusyMeter()
+  const endLoop = createEndLoop()
   let last = { commits: commitCount(), at: performance.now() }
   let hadPause = true
   const notePause = () => {
@@ -25,7 +26,7 @@ export const watchLoops = (onBusy: (commits: number) => void, signal: AbortSigna
     const { commits, at } = last
     last = { commits: commitCount(), at: performance.now() }
     const perSecond = ((last.commits - commits) / (last.at - at)) * 1000
-    if (isLoop(perSecond)) endLoop()
+    if (isLoop(perSecond)) void endLoop()
     if (isBusy(perSecond, hadPause || document.hidden)) onBusy(Math.round(perSecond))
     hadPause = requestIdleCallback === undefined
     requestIdleCallback?.(notePause)

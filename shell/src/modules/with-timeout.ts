@@ -31,6 +31,7 @@ export const pause = (ms: number) => {
 export const useElapsed = (ms: number) => {
   const [hasElapsed, setElapsed] = useState(false)
   useEffect(() => {
+    const { setTimeout, clearTimeout } = natives()
     const timer = setTimeout(() => setElapsed(true), ms)
     return () => clearTimeout(timer)
   }, [ms])

@@ -236,7 +236,7 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
 
 const sendEndBeacon = ({ body }: EffectOf<'send-end-beacon'>) => {
   const { sendBeacon, stringify } = natives()
-  sendBeacon(EndListening.path, new Blob([stringify(body)], { type: 'application/json' }))
+  sendBeacon?.(EndListening.path, new Blob([stringify(body)], { type: 'application/json' }))
 }
 
 const setPending = (queryClient: QueryClient, points: PendingPoints | null) =>

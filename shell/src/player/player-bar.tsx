@@ -5,8 +5,8 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import Coins from 'lucide-react/icons/coins'
 import HandCoins from 'lucide-react/icons/hand-coins'
 import { useEffect, useLayoutEffect } from 'react'
-import { shellElement } from '../layout/shell-elements.ts'
 import { PointsCount } from '../points/pending-points.tsx'
+import { shellElement } from '../shell-elements.ts'
 import { useReservedHeight } from '../use-reserved-height.ts'
 import {
   PageLink,

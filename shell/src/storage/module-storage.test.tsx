@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clearModuleStorage, createModuleStorage } from './module-storage.ts'
+import { clearModuleStorage } from './clear-module-storage.ts'
+import { createModuleStorage } from './module-storage.ts'
 
 const ADA = '11111111-1111-4111-8111-111111111111'
 const BISI = '22222222-2222-4222-8222-222222222222'

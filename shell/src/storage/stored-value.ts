@@ -4,26 +4,29 @@ import { natives } from '../natives.ts'
 export const createStoredValue = <T>(
   key: string,
   isValid: (value: unknown) => value is T,
-  // A function, because reading the property throws where storage is forbidden.
-  area = () => localStorage,
+  area: 'localStorage' | 'sessionStorage' = 'localStorage',
 ) => ({
   read: (): T | null => {
-    const { getItem, parse } = natives()
+    const { getItem, parse, [area]: storage } = natives()
     try {
-      const value: unknown = parse(getItem.call(area(), key) ?? 'null')
+      const value: unknown = parse(getItem.call(storage, key) ?? 'null')
       return isValid(value) ? value : null
     } catch {
       return null
     }
   },
   write: (value: T) => {
-    const { setItem, stringify } = natives()
+    const { setItem, stringify, [area]: storage } = natives()
     try {
-      setItem.call(area(), key, stringify(value))
+      setItem.call(storage, key, stringify(value))
     } catch (error) {
       // The storage is full or forbidden: the page works without it.
       console.warn(`${key} was not stored`, error)
     }
+  },
+  remove: () => {
+    const { removeItem, [area]: storage } = natives()
+    if (storage) removeItem.call(storage, key)
   },
 })
 

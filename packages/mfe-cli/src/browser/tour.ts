@@ -77,7 +77,7 @@ const openShellSlot = (tour: Tour, { slot, id, deadlineMs }: Slot) => {
   const fallback = tour.document.contributes.fallback[id]?.text ?? UNAVAILABLE_SLOT
   const timeout = deadlineMs * 2
   return runStep(tour, slot, `it was not shown or did not close within ${timeout / 1000} seconds.`, async () => {
-    if (!isKnownSlot(slot)) return ['this command does not know how to open this slot.']
+    if (!isKnownSlot(slot)) return ['this command cannot open this slot.']
     await showSlot(tour.page, slot, fallback, timeout)
     await showSlot(tour.page, slot, fallback, timeout)
     return []

@@ -86,7 +86,7 @@ const commit = async (client: Client, document: VersionDocument, source?: Versio
     await client.send(RegistryApi.deployVersion, { params, body: source ? { document, source } : { document } })
     return true
   } catch (error) {
-    // A gateway of an earlier release knows no source.
+    // A gateway of an earlier release rejects the field `source`.
     if (source && error instanceof ApiError && error.status === 400) return commit(client, document)
     if (hasCode(error, 'version.exists')) return false
     throw error

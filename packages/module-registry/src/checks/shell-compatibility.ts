@@ -39,7 +39,7 @@ const requirementsOf = (provides: ShellDocument['provides'], { requires }: Modul
   }))
 }
 
-/** What no release of this shell's major versions can provide; null if there is nothing. */
+/** The requirement that no release of this shell's major versions can fulfil; null if there is nothing. */
 export const findImpossible = ({ version, provides }: ShellDocument, module: ModuleDocument) => {
   const found = requirementsOf(provides, module).find(
     ({ range, given }) => given === undefined || !semver.intersects(range, `${semver.major(given)}.x`),

@@ -1,24 +1,40 @@
 import { useEffect, useState } from 'react'
-import { block, isFaulty } from './fault.ts'
+import { block, type FaultPlace, isFaulty } from './fault.ts'
 
 /** Renders without end. */
-export const useRenderLoop = () => {
+export const useRenderLoop = (...places: readonly FaultPlace[]) => {
   const [renders, setRenders] = useState(0)
   useEffect(() => {
     if (isFaulty('render-slowly')) block(10)
-    if (isFaulty('render-loop') || isFaulty('render-slowly')) setRenders(renders + 1)
-  }, [renders])
+    if (places.some(isFaulty)) setRenders(renders + 1)
+  })
+}
+
+const replaceForGood = (owner: object, name: string, value: unknown) => {
+  try {
+    Object.defineProperty(owner, name, { value, configurable: false, writable: false })
+  } catch {
+    // The shell has fixed this property.
+  }
 }
 
 /** Replaces what the shell needs to get another version. */
 export const replaceNatives = () => {
   if (!isFaulty('natives')) return
+  const doNothing = () => {}
   // These cannot be restored.
-  Object.defineProperty(globalThis, 'fetch', { value: () => new Promise(() => {}), configurable: false })
-  Object.defineProperty(navigator, 'sendBeacon', { value: () => true, configurable: false })
-  Object.assign(globalThis, { EventSource: class {}, setTimeout: () => 0 })
+  replaceForGood(globalThis, 'fetch', () => new Promise(doNothing))
+  replaceForGood(globalThis, 'setTimeout', () => 0)
+  replaceForGood(globalThis, 'history', { pushState: doNothing, replaceState: doNothing, state: {} })
+  for (const name of ['localStorage', 'sessionStorage']) replaceForGood(globalThis, name, {})
+  for (const name of ['getItem', 'setItem', 'removeItem']) replaceForGood(Storage.prototype, name, () => null)
+  replaceForGood(navigator, 'sendBeacon', () => true)
+  for (const owner of [history, History.prototype]) {
+    for (const name of ['pushState', 'replaceState', 'go', 'back']) replaceForGood(owner, name, doNothing)
+  }
+  Object.assign(globalThis, { EventSource: class {} })
   Object.assign(Array.prototype, { map: () => [], flatMap: () => [] })
-  Object.assign(history, { pushState: () => {} })
+  Object.assign(history, { pushState: doNothing })
   JSON.parse = () => ({})
 }
 
@@ -41,7 +57,7 @@ export const emptyPart = () => {
   if (part) part.innerHTML = '<p>Only the probe</p>'
 }
 
-/** Tells the test, and runs until the tab ends. */
+/** Reports to the test, and runs until the tab ends. */
 export const loopForEver = () => {
   if (!isFaulty('endless')) return
   navigator.sendBeacon('/probe-is-endless')

@@ -25,6 +25,7 @@ export type FaultPlace =
   | 'empties'
   | 'empties-part'
   | 'section'
+  | 'section-loop'
 
 interface Fault {
   build: string
@@ -43,7 +44,7 @@ export const throwIfFaulty = (at: FaultPlace) => {
   if (isFaulty(at)) throw new Error(`probe ${BUILD} fails on purpose (${at})`)
 }
 
-/** Never settles, and tells the test that it was reached. */
+/** Never settles, and reports to the test that it was reached. */
 export const hang = () => {
   Object.assign(globalThis, { probeHangs: true })
   return new Promise(() => {})

@@ -78,7 +78,7 @@ function WorkingScreen() {
   useCareless(shell)
   useUnsavedWork(draft !== '')
   useThrowLater()
-  useRenderLoop()
+  useRenderLoop('render-loop', 'render-slowly')
   if (count > 1 && isFaulty('render-later')) throw new Error(`probe ${build} fails on purpose (render-later)`)
   return (
     <div className="probe:p-4" data-testid="probe">

@@ -1,8 +1,10 @@
 import type { DeclaredSlots, MountedSlot } from '@griot/shell-sdk/contract'
+import { useRenderLoop } from './broken-page.ts'
 import { build, throwIfFaulty } from './fault.ts'
 
 function HomeSection() {
   throwIfFaulty('section')
+  useRenderLoop('section-loop')
   return (
     <nav aria-label="Probe">
       <a href="/probe/7">Section of build {build}</a>

@@ -6,9 +6,9 @@ import { WideTable } from './wide-table.tsx'
 type Change = NonNullable<Status['journal'][number]['change']>
 
 /** The last changes of the registry, newest first. */
-export function Journal({ entries }: { entries: Status['journal'] }) {
+export function AuditLog({ entries }: { entries: Status['journal'] }) {
   return (
-    <TitledSection title="Journal">
+    <TitledSection title="Audit log">
       {entries.length === 0 ? <p className="muted">No changes yet.</p> : <Changes entries={entries} />}
     </TitledSection>
   )
