@@ -19,7 +19,8 @@ export const containerName = (module: string, folder = process.cwd()) => {
   return `mfe_${module.replaceAll('-', '_')}_${hash.digest('hex').slice(0, 8)}`
 }
 
-const sourcesIn = (folder: string, below = ''): string[] =>
+/** The files below a folder, without those that a build writes or installs. */
+export const sourcesIn = (folder: string, below = ''): string[] =>
   readdirSync(path.join(folder, below), { withFileTypes: true })
     .filter(({ name }) => !IGNORED.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

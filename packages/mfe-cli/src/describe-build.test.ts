@@ -73,6 +73,15 @@ describe('describeBuild', () => {
     expect(Object.keys((await described()).files)).toEqual(['mf-manifest.json', 'page.js', 'remoteEntry.js'])
   })
 
+  it('computes the SDK range of the sources, unless griot.json names one', async () => {
+    const sdk = async (files: Record<string, object | string>) => (await described(files)).requires.shellSdk
+    const fromSdk = { name: '@griot/shell-sdk/react', requiredVersion: '^1.2.0', assets: assets() }
+    expect(await sdk({ 'dist/mf-manifest.json': manifest({ shared: [fromSdk] }) })).toBe('^1.2.0')
+    expect(await sdk({ 'src/page.js': 'api.ui.theme', 'src/page.test.js': 'api.nav.setBadge()' })).toBe('^1.3.0')
+    expect(await sdk({ 'dist/mf-manifest.json': manifest({}, { type: 'module' }) })).toBe('^1.4.0')
+    expect(await sdk({ 'griot.json': { ...GRIOT, shellSdk: '^1.1.0' } })).toBe('^1.1.0')
+  })
+
   it('accepts an ES module, and the section in the manifest', async () => {
     const { entryType, requires } = await described({
       'griot.json': 'not read',

@@ -8,9 +8,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { FederationManifest, GriotSection, STOCK_BUDGETS } from '@griot/contracts/module-manifest'
 import { ModuleDocument, OWN_RUNTIME, SDK_WITH_MODULES } from '@griot/contracts/modules'
+import { requiredSdk } from '@griot/contracts/required-sdk'
 import { SHELL_SDK_VERSION } from '@griot/shell-sdk/version'
 import { z } from 'zod'
 import { findUp } from './command.ts'
+import { sourcesIn } from './container-name.ts'
 import { refused } from './output.ts'
 
 const MANIFEST = 'mf-manifest.json'
@@ -23,10 +25,12 @@ const CHUNK_GLOBAL = /\b(?:webpack|rspack)Chunk[\w$]*/g
 /** An entry without a runtime of its own takes it from the host. */
 const EXTERNAL_RUNTIME = '_FEDERATION_RUNTIME_CORE'
 const SDK = '@griot/shell-sdk/react'
+const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
+const TEST = /\.(?:test|spec)\./
 
 export const describeBuild = async (dist: string): Promise<ModuleDocument> => {
   const manifest = await readManifest(dist)
-  const section = await readSection(dist, manifest)
+  const { section, sources } = await readSection(dist, manifest)
   const { name: entryName, path: entryFolder, type } = manifest.metaData.remoteEntry
   const entry = path.posix.join(entryFolder, entryName)
   const container = manifest.metaData.globalName ?? manifest.name
@@ -54,7 +58,7 @@ export const describeBuild = async (dist: string): Promise<ModuleDocument> => {
     ...(entryTypeOf(type) === 'module' ? { entryType: 'module' } : {}),
     expose: './module',
     contract: section.contract,
-    requires: requirementsOf(manifest, section),
+    requires: requirementsOf(manifest, section, sources),
     contributes: section.contributes,
     budgets: section.budgets ?? STOCK_BUDGETS,
   })
@@ -70,10 +74,22 @@ const readManifest = async (dist: string) => {
 }
 
 const readSection = async (dist: string, manifest: FederationManifest) => {
-  if (manifest.griot !== undefined) return parse(GriotSection, `The section griot of ${MANIFEST}`, manifest.griot)
+  if (manifest.griot !== undefined) {
+    const section = parse(GriotSection, `The section griot of ${MANIFEST}`, manifest.griot)
+    return { section, sources: await readSources(findUp(dist, 'package.json')) }
+  }
   const folder = findUp(dist, SECTION)
   if (folder === null) throw refused(`The module has no ${SECTION}, which names its pages. See "mfe new".`)
-  return parse(GriotSection, SECTION, parseJson(await readFile(path.join(folder, SECTION), 'utf8'), SECTION))
+  const text = await readFile(path.join(folder, SECTION), 'utf8')
+  return { section: parse(GriotSection, SECTION, parseJson(text, SECTION)), sources: await readSources(folder) }
+}
+
+/** The contents of `src`; none if the folder of the build is elsewhere. */
+const readSources = async (folder: string | null) => {
+  const src = path.join(folder ?? '', 'src')
+  if (folder === null || !existsSync(src)) return []
+  const files = sourcesIn(src).filter((file) => SOURCE.test(file) && !TEST.test(file))
+  return Promise.all(files.map((file) => readFile(path.join(src, file), 'utf8')))
 }
 
 const parseJson = (text: string, what: string): unknown => {
@@ -120,13 +136,18 @@ const readVersion = async (dist: string) => {
 }
 
 /** The libraries that the build takes from the shell: those without files of its own. */
-const requirementsOf = ({ shared, metaData }: FederationManifest, { shellSdk, api }: GriotSection) => {
+const requirementsOf = (
+  { shared, metaData }: FederationManifest,
+  { shellSdk, api }: GriotSection,
+  sources: readonly string[],
+) => {
   const isTaken = ({ assets }: (typeof shared)[number]) =>
     !assets || [assets.js, assets.css].every(({ sync, async: later }) => sync.length + later.length === 0)
   const taken = shared.filter(isTaken).map(({ name, requiredVersion }) => [name, requiredVersion ?? '*'] as const)
   const { [SDK]: sdk, ...libraries } = Object.fromEntries(taken)
-  const needed = metaData.remoteEntry.type === 'module' ? SDK_WITH_MODULES : SHELL_SDK_VERSION
-  return { shellSdk: shellSdk ?? sdk ?? `^${needed}`, shared: libraries, api }
+  const least = entryTypeOf(metaData.remoteEntry.type) === 'module' ? SDK_WITH_MODULES : undefined
+  const used = sources.length > 0 ? requiredSdk(sources, least) : undefined
+  return { shellSdk: shellSdk ?? used ?? sdk ?? `^${least ?? SHELL_SDK_VERSION}`, shared: libraries, api }
 }
 
 const describeFiles = async (dist: string) => {

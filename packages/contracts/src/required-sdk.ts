@@ -1,4 +1,4 @@
-import { SDK_ADDITIONS } from '@griot/contracts/modules'
+import { SDK_ADDITIONS } from './modules.ts'
 
 const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*|(['"`])(?:\\.|(?!\1)[^\\])*\1/g
 
@@ -6,12 +6,14 @@ const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*|(['"`])(?:\\.|(?!\1)[^
 const uses = (source: string, name: string) => new RegExp(String.raw`(?:\.|[{,]\s*)${name}\b`).test(source)
 
 /**
- * The range of SDK versions that has everything that the sources use. A property of another object with the same name only
- * makes the range smaller.
+ * The range of SDK versions, from `least`, that has everything that the sources use. A property of another object with the same
+ * name only makes the range smaller.
  */
-export const requiredSdk = (sources: readonly string[]) => {
+export const requiredSdk = (sources: readonly string[], least = '1.0.0') => {
   const code = sources.map((source) => source.replace(COMMENTS_AND_TEXTS, ''))
   const versions = Object.entries(SDK_ADDITIONS).toReversed()
-  const newest = versions.find(([, names]) => names.some((name) => code.some((one) => uses(one, name))))
+  const newest = versions.find(
+    ([version, names]) => version === least || names.some((name) => code.some((one) => uses(one, name))),
+  )
   return `^${newest?.[0] ?? '1.0.0'}`
 }

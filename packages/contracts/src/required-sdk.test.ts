@@ -16,4 +16,9 @@ describe('requiredSdk', () => {
   ])('is %s for %s', (range, source) => {
     expect(requiredSdk(['api.telemetry.ready()', source])).toBe(range)
   })
+
+  it('is at least the given version', () => {
+    expect(requiredSdk(['api.ui.theme'], '1.4.0')).toBe('^1.4.0')
+    expect(requiredSdk(['api.nav.setBadge()'], '1.4.0')).toBe('^1.5.0')
+  })
 })
