@@ -7,6 +7,8 @@ import { ok, refuse, warn } from './outcomes.ts'
 const MAX_MENU_ENTRIES = 5
 const MAX_FILLED_SLOTS = 5
 const MAX_DECLARED_SLOTS = 10
+/** A content of a slot waits for those above it. */
+const MAX_DEADLINE_MS = 10_000
 
 /**
  * C7: a module must not take pages, slots or labels of another one; it warns of removed pages, slots and commands, and of
@@ -118,7 +120,11 @@ const slotProblems = (module: ModuleDocument) => {
   const { slots, declares = [] } = module.contributes
   const paths = pathsOf(module)
   const elsewhere = declares.filter(({ page }) => !paths.includes(normalize(page.replace(/\?.*/, ''))))
+  const odd = slots.filter(({ deadlineMs }) => deadlineMs < 1 || deadlineMs > MAX_DEADLINE_MS)
   return [
+    ...odd.map(
+      ({ slot, deadlineMs }) => `The slot ${slot} has a deadlineMs of ${deadlineMs}, not 1 to ${MAX_DEADLINE_MS}.`,
+    ),
     ...elsewhere.map(
       ({ slot, page }) => `The slot ${slot} is declared for ${page}, which is no page of ${module.module}.`,
     ),
