@@ -57,7 +57,7 @@ describe('C10, a version in a real browser', () => {
       '/probe/:id: console error “a careless probe”.',
       '/probe/:id: the content security policy blocks http://pixel.example/seen.gif (img-src).',
       '/probe/:id: the audio was paused.',
-      '/probe/:id: it changes the look of the frame: nav Main (opacity).',
+      '/probe/:id: it changes the styles of the frame: nav Main (opacity), nav Main at 360 px (opacity, z-index, ::before content, box), a /discover',
       '/probe/:id: every visit leaks: a scroll listener on document.',
       'tip-dialog: it was not shown or did not close within 2 seconds.',
       'listener.home: no current module declares this slot.',

@@ -2,7 +2,7 @@ import { type CheckResult, type ModuleState, versionsInUse } from '@griot/contra
 import { isShellDocument, type ModuleDocument } from '@griot/contracts/modules'
 import { onPath } from '@griot/service-kit/files/find-program'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openRoute, openSlot, startTour, switchOffAndOn, TIMEOUT_MS } from '../browser/tour.ts'
+import { openCheckedPage, openRoute, openSlot, switchOffAndOn, TIMEOUT_MS } from '../browser/visit-contributions.ts'
 import type { Client } from '../client.ts'
 import { EXIT, type Output, refused, Stop } from '../output.ts'
 import { showChecks } from '../show.ts'
@@ -63,7 +63,7 @@ const testModule = async (
   const current = await releasedModules(client, ({ stable }) => [stable])
   const others = current.filter(({ module }) => module !== document.module)
   const started = out.begin('Playing a recording')
-  const tour = await startTour(page, client.origin, document, others).catch(() => {
+  const checked = await openCheckedPage(page, client.origin, document, others).catch(() => {
     throw refused('No page of the product opened to play a recording in.')
   })
   started('playing')
@@ -75,9 +75,9 @@ const testModule = async (
     done(found.length === 0 ? 'passed' : 'failed')
     problems.push(...found)
   }
-  for (const route of routes) await step(`Opening ${route.path}`, () => openRoute(tour, route))
-  for (const slot of slots) await step(`Filling ${slot.slot}`, () => openSlot(tour, slot))
-  await step('Switching it off and on', () => switchOffAndOn(tour))
+  for (const route of routes) await step(`Opening ${route.path}`, () => openRoute(checked, route))
+  for (const slot of slots) await step(`Filling ${slot.slot}`, () => openSlot(checked, slot))
+  await step('Switching it off and on', () => switchOffAndOn(checked))
   await page.close()
   return problems
 }

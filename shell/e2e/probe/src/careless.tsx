@@ -7,6 +7,9 @@ export const isCareless = build === 'careless'
 
 const doNothing = () => {}
 
+/** The second rule applies on phones only. */
+const STYLES = `nav { opacity: 0.5 } .bottom-bar { z-index: 9; bottom: 9px } .bottom-bar::before { content: "!" }`
+
 export const leakResources = () => {
   Object.assign(globalThis, { carelessProbe: true })
   window.addEventListener('resize', doNothing)
@@ -19,7 +22,7 @@ export const useCareless = (shell: ShellApiV1) => {
     document.addEventListener('scroll', () => {})
     console.error('a careless probe')
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync('nav { opacity: 0.5 }')
+    sheet.replaceSync(STYLES)
     document.adoptedStyleSheets.push(sheet)
     new Image().src = 'http://pixel.example/seen.gif'
     return () => {

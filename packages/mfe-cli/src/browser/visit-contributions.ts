@@ -4,7 +4,7 @@ import type { Assignment } from '@griot/contracts/module-assignment'
 import { isDeclaredSlot, type ModuleDocument } from '@griot/contracts/modules'
 import type { SlotId } from '@griot/shell-sdk/contract'
 import type { Page } from 'playwright-core'
-import { findFrameChanges, readFrame } from './frame-look.ts'
+import { findFrameChanges, readFrame } from './frame-styles.ts'
 import { EPISODE, SAMPLE_ID, SLOT_SAMPLES, serveRecording } from './samples.ts'
 import { watcherScript } from './watch-page.ts'
 
@@ -21,10 +21,10 @@ const MAX_NAMED = 5
 type Route = ModuleDocument['contributes']['routes'][number]
 type Slot = ModuleDocument['contributes']['slots'][number]
 
-type Tour = Awaited<ReturnType<typeof startTour>>
+type CheckedPage = Awaited<ReturnType<typeof openCheckedPage>>
 
 /** Loads a page of the product and plays a recording. `others` are the current versions of the other modules. */
-export const startTour = async (
+export const openCheckedPage = async (
   page: Page,
   origin: string,
   document: ModuleDocument,
@@ -46,13 +46,13 @@ export const startTour = async (
   return { page, document, others, errors, frame: await readFrame(page) }
 }
 
-export const openRoute = (tour: Tour, route: Route) =>
-  runStep(tour, route.path, `${route.title} did not open within ${TIMEOUT_MS / 1000} seconds.`, () =>
-    visitTwice(tour, () => visit(tour, route)),
+export const openRoute = (checked: CheckedPage, route: Route) =>
+  runStep(checked, route.path, `${route.title} did not open within ${TIMEOUT_MS / 1000} seconds.`, () =>
+    visitTwice(checked, () => visit(checked, route)),
   )
 
 /** The second visit must not leave more timers and listeners than the first. */
-const visitTwice = async ({ page }: Tour, visitOnce: () => Promise<string[]>) => {
+const visitTwice = async ({ page }: CheckedPage, visitOnce: () => Promise<string[]>) => {
   const problems = await visitOnce()
   const once = await page.evaluate(() => griotWatcher.leaks())
   problems.push(...(await visitOnce()))
@@ -60,51 +60,53 @@ const visitTwice = async ({ page }: Tour, visitOnce: () => Promise<string[]>) =>
   return more.length > 0 ? [...problems, `every visit leaks: ${more.join(', ')}.`] : problems
 }
 
-export const openSlot = (tour: Tour, slot: Slot) =>
-  isDeclaredSlot(slot.slot) ? openDeclaredSlot(tour, slot) : openShellSlot(tour, slot)
+export const openSlot = (checked: CheckedPage, slot: Slot) =>
+  isDeclaredSlot(slot.slot) ? openDeclaredSlot(checked, slot) : openShellSlot(checked, slot)
 
 /** Opens the page of the slot twice. */
-const openDeclaredSlot = (tour: Tour, { slot }: Slot) => {
-  const declared = tour.others.flatMap(({ contributes }) => contributes.declares ?? []).find((one) => one.slot === slot)
-  return runStep(tour, slot, `it was not shown on its page within ${TIMEOUT_MS / 1000} seconds.`, async () => {
+const openDeclaredSlot = (checked: CheckedPage, { slot }: Slot) => {
+  const declared = checked.others
+    .flatMap(({ contributes }) => contributes.declares ?? [])
+    .find((one) => one.slot === slot)
+  return runStep(checked, slot, `it was not shown on its page within ${TIMEOUT_MS / 1000} seconds.`, async () => {
     if (!declared) return ['no current module declares this slot.']
-    return visitTwice(tour, () => visitSlot(tour, slot, withSampleIds(declared.page)))
+    return visitTwice(checked, () => visitSlot(checked, slot, withSampleIds(declared.page)))
   })
 }
 
 /** Opens and closes a slot twice. */
-const openShellSlot = (tour: Tour, { slot, id, deadlineMs }: Slot) => {
-  const fallback = tour.document.contributes.fallback[id]?.text ?? UNAVAILABLE_SLOT
+const openShellSlot = (checked: CheckedPage, { slot, id, deadlineMs }: Slot) => {
+  const fallback = checked.document.contributes.fallback[id]?.text ?? UNAVAILABLE_SLOT
   const timeout = deadlineMs * 2
-  return runStep(tour, slot, `it was not shown or did not close within ${timeout / 1000} seconds.`, async () => {
+  return runStep(checked, slot, `it was not shown or did not close within ${timeout / 1000} seconds.`, async () => {
     if (!isKnownSlot(slot)) return ['this command cannot open this slot.']
-    await showSlot(tour.page, slot, fallback, timeout)
-    await showSlot(tour.page, slot, fallback, timeout)
+    await showSlot(checked.page, slot, fallback, timeout)
+    await showSlot(checked.page, slot, fallback, timeout)
     return []
   })
 }
 
 /** Disposes the module and sets it up again, as a change of its version does. */
-export const switchOffAndOn = (tour: Tour) => {
-  const { page, document } = tour
+export const switchOffAndOn = (checked: CheckedPage) => {
+  const { page, document } = checked
   const failure = `it was not set up again within ${TIMEOUT_MS / 1000} seconds.`
-  return runStep(tour, 'switched off and on', failure, async () => {
-    await setDisabled(tour, true, 1)
+  return runStep(checked, 'switched off and on', failure, async () => {
+    await setDisabled(checked, true, 1)
     await page.waitForFunction(() => griotWatcher.isDisposed())
     const leaks = await newLeaks(page, {})
     const problems = leaks.length > 0 ? [`it leaks ${leaks.join(', ')}.`] : []
     const setups = await page.evaluate(() => griotWatcher.setups())
-    await setDisabled(tour, false, 2)
+    await setDisabled(checked, false, 2)
     await waitForSetups(page, setups + 1)
     const [route] = document.contributes.routes
-    if (route) problems.push(...(await visit(tour, route)))
+    if (route) problems.push(...(await visit(checked, route)))
     const globals = await page.evaluate(() => griotWatcher.globals())
     return globals.length > 0 ? [...problems, `it leaves global variables: ${globals.join(', ')}.`] : problems
   })
 }
 
 /** Runs one step and returns its problems, with the errors of the page during the step. */
-const runStep = async ({ page, errors }: Tour, name: string, failure: string, work: () => Promise<string[]>) => {
+const runStep = async ({ page, errors }: CheckedPage, name: string, failure: string, work: () => Promise<string[]>) => {
   const problems: string[] = []
   try {
     problems.push(...(await work()))
@@ -139,7 +141,7 @@ const leavePage = async (page: Page) => {
   await heading(page).filter({ hasText: '404' }).waitFor()
 }
 
-const visit = async ({ page, document, frame }: Tour, route: Route) => {
+const visit = async ({ page, document, frame }: CheckedPage, route: Route) => {
   await navigate(page, pathOf(route))
   await waitForSetups(page, 1)
   await heading(page).filter({ hasNotText: '404' }).waitFor()
@@ -150,7 +152,7 @@ const visit = async ({ page, document, frame }: Tour, route: Route) => {
   return [...changes, ...(isFallback ? [`only its fallback is shown (${route.title}).`] : [])]
 }
 
-const visitSlot = async ({ page, document, frame }: Tour, slot: string, path: string) => {
+const visitSlot = async ({ page, document, frame }: CheckedPage, slot: string, path: string) => {
   await navigate(page, path)
   const isShown = (content: string) => {
     // The content loads when the user comes near it.
@@ -163,9 +165,9 @@ const visitSlot = async ({ page, document, frame }: Tour, slot: string, path: st
   return changes
 }
 
-const describeFrameChanges = async (page: Page, frame: Tour['frame']) => {
+const describeFrameChanges = async (page: Page, frame: CheckedPage['frame']) => {
   const changes = await findFrameChanges(page, frame)
-  return changes.length > 0 ? [`it changes the look of the frame: ${changes.slice(0, MAX_NAMED).join(', ')}.`] : []
+  return changes.length > 0 ? [`it changes the styles of the frame: ${changes.slice(0, MAX_NAMED).join(', ')}.`] : []
 }
 
 const showSlot = async (page: Page, slot: SlotId, fallback: string, timeout: number) => {
@@ -179,7 +181,7 @@ const showSlot = async (page: Page, slot: SlotId, fallback: string, timeout: num
 }
 
 /** Changes the assignment for this page alone. `revsAhead` must grow, because the shell ignores older revisions. */
-const setDisabled = async ({ page, document }: Tour, isDisabled: boolean, revsAhead: number) => {
+const setDisabled = async ({ page, document }: CheckedPage, isDisabled: boolean, revsAhead: number) => {
   await page.unroute('**/mfe/v1/assignment*')
   await page.route('**/mfe/v1/assignment*', async (route) => {
     const response = await route.fetch()
