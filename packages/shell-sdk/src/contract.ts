@@ -1,14 +1,16 @@
-import type { Episode } from '@griot/contracts/catalog/episodes'
-import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import type { CallOptions, Page } from '@griot/contracts/client'
 import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
-import type { ContributedAction } from '@griot/contracts/modules'
 import type { Permission } from '@griot/contracts/permissions'
 import type { Badge } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
+import type { OfferedAction } from './contract-actions.ts'
+import type { PlayerApi } from './contract-player.ts'
 import type { Store, WritableStore } from './store.ts'
+
+export type * from './contract-actions.ts'
+export type * from './contract-player.ts'
 
 /** The exposed `./module` of a remote. It must have no side effects before `setup`: no request, listener or timer. */
 export interface RemoteModuleV1 {
@@ -206,54 +208,6 @@ export interface HttpApi {
   headers: Readonly<Record<string, string>>
 }
 
-/** Controls playback. The audio element stays in the shell. */
-export interface PlayerApi {
-  state: Store<PlayerState>
-  /** Loads and plays. Call it in a click handler; otherwise the browser may block playback. */
-  load(media: PlayerMedia): Promise<void>
-  play(): void
-  pause(): void
-  /** Seconds from the start; ignored outside the episode. */
-  seek(seconds: number): void
-  queue: QueueApi
-}
-
-/** The episodes after the loaded one. Each episode occurs once. */
-export interface QueueApi {
-  /** Next episode first. */
-  state: Store<readonly PlayerMedia[]>
-  playNext(media: PlayerMedia): void
-  /** Appends the episode, unless it is already in the queue. */
-  add(media: PlayerMedia): void
-  remove(episodeId: string): void
-}
-
-export interface PlayerMedia {
-  episode: PlayerEpisode
-  podcast: PlayerPodcast
-  /** Start in seconds, for a shared link. Replaces any stored position. */
-  startAt?: number
-  /** Last known position in seconds. A newer position of another device replaces it. */
-  resumeAt?: number
-}
-
-/** Compatible with a response of the catalog. */
-export type PlayerEpisode = Pick<Episode, 'id' | 'podcastId' | 'title' | 'audioUrl' | 'duration'>
-export type PlayerPodcast = Pick<Podcast, 'id' | 'title' | 'hostId' | 'hostName' | 'coverImage'>
-
-export interface PlayerState {
-  status: 'empty' | 'loading' | 'playing' | 'paused' | 'buffering' | 'failed'
-  episode: PlayerEpisode | null
-  podcast: PlayerPodcast | null
-  /** Seconds. */
-  position: number
-  /** Seconds; 0 until known. */
-  duration: number
-  /** 0 to 100. */
-  volume: number
-  muted: boolean
-}
-
 export interface Toast {
   title: string
   description?: string
@@ -273,20 +227,6 @@ export interface Question {
   /** Label of the dismissing button. Default: “Cancel”. */
   cancel?: string
   tone?: 'default' | 'destructive'
-}
-
-export type ActionPlace = ContributedAction['on']
-
-/** A button that a module adds to the page of each episode or podcast. */
-export interface OfferedAction {
-  id: string
-  on: ActionPlace
-  label: string
-  /** A name of `MODULE_ICONS`, for `ModuleIcon` of `@griot/ui`. */
-  icon?: string | undefined
-  /** Path of the page that it opens, or else the command that it runs. */
-  path?: string | undefined
-  command?: string | undefined
 }
 
 /** JSON values under keys of the module. Never throws. */

@@ -62,16 +62,84 @@ const storageOf = (user: User | null, area: Storage | undefined): Kv => {
 
 type Emitted = { [Name in keyof ShellEvents]: { name: Name; payload: ShellEvents[Name] } }[keyof ShellEvents]
 
-/** A shell API without a page, for one test. It records the calls of a module, and is disposed when the test ends. */
-export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => {
-  const toasts: Toast[] = []
-  const emitted: Emitted[] = []
-  const bus = new EventTarget()
+/** Plays nothing. `loaded` are the episodes that the module loaded. */
+const createTestPlayer = () => {
   const loaded: PlayerMedia[] = []
   const playerState = createStore<PlayerState>(SILENT)
   const queued = createStore<readonly PlayerMedia[]>([])
-  const session = createStore<User | null>(user)
   const setStatus = (status: PlayerState['status']) => playerState.set({ ...playerState.get(), status })
+  const player: ShellApiV1['player'] = {
+    state: playerState,
+    load: async (media) => {
+      loaded.push(media)
+      playerState.set({
+        ...SILENT,
+        status: 'playing',
+        episode: media.episode,
+        podcast: media.podcast,
+        position: media.startAt ?? media.resumeAt ?? 0,
+        duration: media.episode.duration,
+      })
+    },
+    play: () => setStatus('playing'),
+    pause: () => setStatus('paused'),
+    seek: (position) => playerState.set({ ...playerState.get(), position }),
+    queue: {
+      state: queued,
+      playNext: (media) => queued.set([media, ...queued.get()]),
+      add: (media) => queued.set([...queued.get(), media]),
+      remove: (id) => queued.set(queued.get().filter(({ episode }) => episode.id !== id)),
+    },
+  }
+  return { player, playerState, loaded }
+}
+
+const createTestEvents = () => {
+  const emitted: Emitted[] = []
+  const bus = new EventTarget()
+  const events: ShellApiV1['events'] = {
+    emit: (name, payload) => {
+      emitted.push({ name, payload } as Emitted)
+      bus.dispatchEvent(new CustomEvent(name, { detail: payload }))
+    },
+    on: (name, listener) => {
+      const handle = (event: Event) => listener((event as CustomEvent).detail)
+      bus.addEventListener(name, handle)
+      return () => bus.removeEventListener(name, handle)
+    },
+  }
+  return { events, emitted }
+}
+
+const createTestUi = () => {
+  const toasts: Toast[] = []
+  const questions: Question[] = []
+  let answer = true
+  const ui: ShellApiV1['ui'] = {
+    toast: (toast) => toasts.push(toast),
+    confirm: async (question) => {
+      questions.push(question)
+      return answer
+    },
+    theme: createStore<Theme>('system'),
+  }
+  return {
+    ui,
+    toasts,
+    /** The questions of `confirm`; `answer` sets the response to the next ones. */
+    questions,
+    answer: (isYes: boolean) => {
+      answer = isYes
+    },
+  }
+}
+
+/** A shell API without a page, for one test. It records the calls of a module, and is disposed when the test ends. */
+export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => {
+  const { player, ...played } = createTestPlayer()
+  const { events, emitted } = createTestEvents()
+  const { ui, ...shown } = createTestUi()
+  const session = createStore<User | null>(user)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
   const disposal = new AbortController()
   // The next test has the same page, so work such as uploads must not continue.
@@ -79,36 +147,11 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
   const flags = createStore<readonly string[]>([])
   const commands: Record<string, Command> = {}
   const actions = createStore<readonly OfferedAction[]>([])
-  const badges = new Map<string, number | string | null>()
-  const questions: Question[] = []
-  let answer = true
   let signInsAsked = 0
 
   const api: ShellApiV1 = {
     meta: { module: 'test', version: '0.0.0', shell: '0.0.0', rev: 0 },
-    player: {
-      state: playerState,
-      load: async (media) => {
-        loaded.push(media)
-        playerState.set({
-          ...SILENT,
-          status: 'playing',
-          episode: media.episode,
-          podcast: media.podcast,
-          position: media.startAt ?? media.resumeAt ?? 0,
-          duration: media.episode.duration,
-        })
-      },
-      play: () => setStatus('playing'),
-      pause: () => setStatus('paused'),
-      seek: (position) => playerState.set({ ...playerState.get(), position }),
-      queue: {
-        state: queued,
-        playNext: (media) => queued.set([media, ...queued.get()]),
-        add: (media) => queued.set([...queued.get(), media]),
-        remove: (id) => queued.set(queued.get().filter(({ episode }) => episode.id !== id)),
-      },
-    },
+    player,
     session: {
       user: session,
       can: (permission) => may(session.get(), permission),
@@ -118,30 +161,9 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
     },
     http: { call, callForPage, fetch: (address, init) => fetch(address, init), headers: {} },
     query: { client, key: (...parts) => ['test', ...parts] },
-    nav: {
-      href: (routeId) => `/${routeId}`,
-      go: () => undefined,
-      setBadge: (navId, badge) => void badges.set(navId, badge),
-    },
-    ui: {
-      toast: (toast) => toasts.push(toast),
-      confirm: async (question) => {
-        questions.push(question)
-        return answer
-      },
-      theme: createStore<Theme>('system'),
-    },
-    events: {
-      emit: (name, payload) => {
-        emitted.push({ name, payload } as Emitted)
-        bus.dispatchEvent(new CustomEvent(name, { detail: payload }))
-      },
-      on: (name, listener) => {
-        const handle = (event: Event) => listener((event as CustomEvent).detail)
-        bus.addEventListener(name, handle)
-        return () => bus.removeEventListener(name, handle)
-      },
-    },
+    nav: { href: (routeId) => `/${routeId}`, go: () => undefined, setBadge: () => undefined },
+    ui,
+    events,
     commands: {
       run: async (command, input) => {
         const known = commands[command]
@@ -157,26 +179,14 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
     telemetry: { ready: () => undefined, error: () => undefined },
   }
   return {
-    api,
+    ...{ api, client, flags, emitted, session },
+    ...played,
+    ...shown,
     dispose: () => disposal.abort(),
-    client,
-    toasts,
-    /** The questions of `confirm`; `answer` sets the response to the next ones. */
-    questions,
-    answer: (isYes: boolean) => {
-      answer = isYes
-    },
-    flags,
     /** Commands of other modules, by name. */
     commands,
     /** Actions that modules offer. */
     actions,
-    /** What the module set for its menu entries. */
-    badges,
-    emitted,
-    loaded,
-    playerState,
-    session,
     signInsAsked: () => signInsAsked,
   }
 }
