@@ -1,3 +1,4 @@
+import type { Assignment } from '@griot/contracts/module-assignment'
 import type { ContributedBadge, SHELL_LABELS, SHELL_PAGES } from '@griot/contracts/modules'
 import type { User } from '@griot/contracts/user'
 import { useOnDemand } from '@griot/shell-sdk/on-demand'
@@ -51,6 +52,28 @@ const NAVIGATION: readonly NavigationEntry<(typeof SHELL_PAGES)[number], (typeof
   { to: '/admin', module: 'studio', label: 'Admin', Icon: ShieldCheck, isOnBottomBar: false },
 ]
 
+/** The entries of modules for pages without parameters that are not in the product's own menu. */
+const contributedEntries = (modules: Assignment['modules']) =>
+  Object.entries(modules)
+    .flatMap(
+      ([
+        module,
+        {
+          version,
+          isDisabled,
+          contributes: { nav, routes },
+        },
+      ]) =>
+        nav.map(({ route, label, order, ...entry }) => ({
+          to: routes.find(({ id }) => id === route)?.path ?? ':',
+          order,
+          ...{ module, label, Icon: Shapes, isOnBottomBar: false },
+          declared: { ...entry, version, isDisabled },
+        })),
+    )
+    .filter(({ to }) => !to.includes(':') && !NAVIGATION.some((known) => known.to === to))
+    .sort((one, other) => one.order - other.order)
+
 /** The entries of the product, followed by those that other modules contribute. */
 export const useMenu = (): readonly MenuEntry[] => {
   const { modules, retired = [] } = useAssignment()
@@ -58,25 +81,7 @@ export const useMenu = (): readonly MenuEntry[] => {
   const pathsOf = (name: string) => modules[name]?.contributes.routes.map(({ path }) => path) ?? []
   const paths = Object.keys(modules).flatMap(pathsOf)
   const own = NAVIGATION.filter(({ to, module }) => !retired.includes(module) || paths.includes(to))
-  const contributed = Object.entries(modules).flatMap(([module, { version, isDisabled, contributes }]) =>
-    contributes.nav.flatMap(({ route, label, order, ...entry }) => {
-      const to = contributes.routes.find(({ id }) => id === route)?.path
-      return to === undefined || to.includes(':') || NAVIGATION.some((known) => known.to === to)
-        ? []
-        : [
-            {
-              to,
-              module,
-              label,
-              order,
-              Icon: Shapes,
-              isOnBottomBar: false,
-              declared: { ...entry, version, isDisabled },
-            },
-          ]
-    }),
-  )
-  contributed.sort((one, other) => one.order - other.order)
+  const contributed = contributedEntries(modules)
   const failedPaths = failing.flatMap(pathsOf)
   return [...own, ...contributed].map((entry) => ({ ...entry, isFailing: failedPaths.includes(entry.to) }))
 }

@@ -2,14 +2,8 @@ import type { ModuleRelease } from '@griot/contracts/module-assignment'
 import type { Contributions } from '@griot/contracts/modules'
 import type { RemoteInstanceV1, RemoteModuleV1, ShellApiV1 } from '@griot/shell-sdk/contract'
 import { IntegrityError } from './integrity.ts'
-import {
-  type LoadedRelease,
-  type LoaderEvent,
-  type LoaderState,
-  type LoadStage,
-  type ModuleFailure,
-  moduleFailure,
-} from './loader-state.ts'
+import { type LoaderEvent, type LoaderState, moduleFailure } from './loader-state.ts'
+import type { LoadedRelease, LoadStage, ModuleFailure } from './module-state.ts'
 import { pause, TimeoutError, withTimeout } from './with-timeout.ts'
 
 export interface LoadOptions {

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  initialState,
-  type LoadedRelease,
-  type LoaderEvent,
-  type LoaderState,
-  type LoadStage,
-  type ModuleFailure,
-  next,
-  pendingUpdate,
-} from './loader-state.ts'
+import { initialState, type LoaderEvent, type LoaderState, next, pendingUpdate } from './loader-state.ts'
+import type { LoadedRelease, LoadStage, ModuleFailure } from './module-state.ts'
 import { assigned } from './testing/loader-harness.ts'
 
 const loaded = { instance: {}, abort: new AbortController() } as LoadedRelease

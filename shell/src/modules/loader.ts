@@ -6,14 +6,13 @@ import { createLoadRelease, type LoadOptions } from './load-release.ts'
 import {
   afterCrash,
   initialState,
-  type LoadedRelease,
   type LoaderEffect,
   type LoaderEvent,
-  type ModuleFailure,
   moduleFailure,
   next,
   pendingUpdate,
 } from './loader-state.ts'
+import type { LoadedRelease, ModuleFailure } from './module-state.ts'
 import { RenderLoopError, StallError } from './with-timeout.ts'
 
 const WITHDRAWAL_TIMEOUT_MS = 60_000

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AfterCrash } from './loader-state.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
+import type { AfterCrash } from './module-state.ts'
 
 afterEach(() => {
   cleanup()

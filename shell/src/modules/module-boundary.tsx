@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import type { AfterCrash } from './loader-state.ts'
+import type { AfterCrash } from './module-state.ts'
 
 interface ModuleBoundaryProps {
   onCrash: (error: unknown) => AfterCrash

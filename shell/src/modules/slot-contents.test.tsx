@@ -7,7 +7,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { use } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModuleLoader } from './loader.ts'
-import type { ModuleState } from './loader-state.ts'
+import type { ModuleState } from './module-state.ts'
 import { ModulesProvider } from './modules-context.ts'
 import { SlotContents } from './slot-contents.tsx'
 
@@ -20,6 +20,7 @@ const never = new Promise<never>(() => {})
 let comeNear = () => {}
 
 beforeEach(() => {
+  comeNear = () => {}
   vi.useFakeTimers()
   vi.stubGlobal(
     'IntersectionObserver',
@@ -180,8 +181,10 @@ describe('a slot that a module declares', () => {
   it.each([
     ['no module fills it', { orders: {} }],
     ['the shell is older', { isOld: true }],
-  ])('renders nothing if %s', (_, options) => {
-    setUp(options)
+  ])('renders nothing if %s', async (_, options) => {
+    const { attached, comesNear } = setUp(options)
+    await comesNear()
+    expect(attached).toEqual([])
     expect(document.querySelector('body > div')).toBeEmptyDOMElement()
   })
 })

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBus } from '../bus.ts'
 import { createToasts } from '../toasts/toasts.tsx'
 import type { ModuleLoader } from './loader.ts'
-import type { ModuleState } from './loader-state.ts'
+import type { ModuleState } from './module-state.ts'
 import { ModulesProvider } from './modules-context.ts'
 import { SlotHosts } from './slot-hosts.tsx'
 

@@ -3,8 +3,8 @@ import type { TelemetryEvent } from '@griot/contracts/module-registry'
 import { onCaught } from '../caught-errors.ts'
 import { natives } from '../natives.ts'
 import { watchChangedFiles } from './integrity.ts'
-import type { LoadStage, ModuleFailure } from './loader-state.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
+import type { LoadStage, ModuleFailure } from './module-state.ts'
 
 const BATCH_MS = 2000
 const MAX_EVENTS = 50

@@ -5,7 +5,7 @@ import type { Store } from '@griot/shell-sdk/store'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ModuleLoader } from './loader.ts'
-import type { PendingUpdate } from './loader-state.ts'
+import type { PendingUpdate } from './module-state.ts'
 import { useAssignment, useModules } from './modules-context.ts'
 
 const TEXTS: Record<PendingUpdate, string> = {

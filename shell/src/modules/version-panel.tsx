@@ -8,8 +8,9 @@ import { useStore } from '@griot/shell-sdk/react'
 import { Button, buttonLook } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { useEffect, useState } from 'react'
+import { natives } from '../natives.ts'
 import type { ModuleLoader } from './loader.ts'
-import type { ModuleState } from './loader-state.ts'
+import type { ModuleState } from './module-state.ts'
 import type { Modules } from './modules.ts'
 import { useAssignment, useModules } from './modules-context.ts'
 
@@ -26,30 +27,14 @@ export function VersionPanel({ open, onClose, mayManage }: VersionPanelProps) {
   const assignment = useAssignment()
   const [status, setStatus] = useState<RegistryStatus>()
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
-  const [message, setMessage] = useState<{ text: string; isError?: true } | null>(null)
+  const { message, copy, withLink } = useOverrideLink(chosen)
   const { shell, newerShell, rev, overrides, isSafeMode } = assignment
 
   // For the choice of versions. Without it, the panel offers no choice.
   useEffect(() => {
-    if (open && mayManage) call(RegistryApi.readStatus, {}).then(setStatus, () => {})
+    if (open && mayManage) call(RegistryApi.readStatus, {}, { ask: natives().fetch }).then(setStatus, () => {})
   }, [open, mayManage])
 
-  const withLink = (use: (link: string) => Promise<void> | void) => async () => {
-    try {
-      await use((await call(RegistryApi.createOverride, { body: { modules: chosen } })).link)
-    } catch (error) {
-      const text = error instanceof ApiError ? error.sentence : String(error)
-      setMessage({ text: text ?? 'The registry rejected the request.', isError: true })
-    }
-  }
-  const copy = async (text: string, done: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setMessage({ text: done })
-    } catch {
-      setMessage({ text: `The browser did not allow the copy. Copy it here: ${text}`, isError: true })
-    }
-  }
   const handleCopyLink = withLink((link) => copy(link, 'The link is copied. It works for two hours.'))
   const handleCopyReport = () => copy(reportOf(modules, assignment), 'Copied.')
 
@@ -102,6 +87,34 @@ export function VersionPanel({ open, onClose, mayManage }: VersionPanelProps) {
       </DialogActions>
     </Dialog>
   )
+}
+
+interface Message {
+  text: string
+  isError?: true
+}
+
+/** Requests a link to the chosen versions. `message` describes the result. */
+const useOverrideLink = (chosen: Readonly<Record<string, string>>) => {
+  const [message, setMessage] = useState<Message | null>(null)
+  const copy = async (text: string, done: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setMessage({ text: done })
+    } catch {
+      setMessage({ text: `The browser did not allow the copy. Copy it here: ${text}`, isError: true })
+    }
+  }
+  const withLink = (use: (link: string) => Promise<void> | void) => async () => {
+    const input = { body: { modules: chosen } }
+    try {
+      await use((await call(RegistryApi.createOverride, input, { ask: natives().fetch })).link)
+    } catch (error) {
+      const text = error instanceof ApiError ? error.sentence : String(error)
+      setMessage({ text: text ?? 'The registry rejected the request.', isError: true })
+    }
+  }
+  return { message, copy, withLink }
 }
 
 function PanelLink({ href, children }: { href: string; children: string }) {

@@ -3,7 +3,7 @@ import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { vi } from 'vitest'
 import { IntegrityError } from '../integrity.ts'
 import { createModuleLoader } from '../loader.ts'
-import type { ModuleFailure } from '../loader-state.ts'
+import type { ModuleFailure } from '../module-state.ts'
 
 export const Page = () => null
 
