@@ -63,16 +63,25 @@ export const SECTIONS: readonly Slot[] = [
   { slot: 'rewards.account', id: 'probe.account', deadlineMs: 5000, title: 'Probe Settings' },
 ]
 
-/** Copies a build of the probe as a version that also fills these slots. Other tests use a probe that fills none. */
-export const withSlots = async (dist: string, slots: readonly Slot[], copy: string) => {
+/** Copies a build and changes the document of the copy. */
+export const withDocument = async (
+  dist: string,
+  copy: string,
+  change: (document: ModuleDocument) => Partial<ModuleDocument>,
+) => {
   await cp(dist, copy, { recursive: true })
   const file = path.join(copy, 'module.json')
   const document = JSON.parse(await readFile(file, 'utf8')) as ModuleDocument
-  const contributes = { ...document.contributes, slots }
-  const version = document.version.replace(/\d+(?=-)/, (patch) => `${Number(patch) + 1}`)
-  await writeFile(file, JSON.stringify({ ...document, version, contributes }))
+  await writeFile(file, JSON.stringify({ ...document, ...change(document) }))
   return copy
 }
+
+/** Copies a build of the probe as a version that also fills these slots. Other tests use a probe that fills none. */
+export const withSlots = (dist: string, slots: readonly Slot[], copy: string) =>
+  withDocument(dist, copy, ({ version, contributes }) => ({
+    version: version.replace(/\d+(?=-)/, (patch) => `${Number(patch) + 1}`),
+    contributes: { ...contributes, slots },
+  }))
 
 /** Waits for all builds, even if one fails: a build must not write into a folder that is being removed. */
 const buildAll = async (builds: Promise<string>[]) => {

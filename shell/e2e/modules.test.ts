@@ -82,26 +82,54 @@ describe('modules in the browser', () => {
     expect(files).toEqual([...new Set(files)])
   })
 
-  it('get every export of the shared libraries, and appear in the list of the federation runtime', async () => {
+  it('get every export of the shared libraries', async () => {
     await page.goto(`${server.origin}/probe/7`, { waitUntil: 'commit' })
     await text('everything is shared')
-    const found = await page.evaluate(async () => {
+    await page.getByRole('button', { name: 'exports' }).click()
+    const answer = (await page.getByText('answer: {').textContent())?.replace('answer: ', '') ?? '{}'
+    const imported = JSON.parse(answer) as Record<string, string[]>
+    const shared = await page.evaluate(async (libraries) => {
       const { __FEDERATION__ } = globalThis as unknown as { __FEDERATION__: { __INSTANCES__: ModuleFederation[] } }
-      const instances = __FEDERATION__.__INSTANCES__
       const keysOf = async (library: string) => {
-        const shared = await instances[0]?.loadShare<object>(library)
-        return Object.keys(shared ? (shared() ?? {}) : {})
+        const factory = await __FEDERATION__.__INSTANCES__[0]?.loadShare<object>(library)
+        return [library, Object.keys(factory ? (factory() ?? {}) : {})] as const
       }
+      return Object.fromEntries(await Promise.all(libraries.map(keysOf)))
+    }, Object.keys(imported))
+
+    // Interoperability adds it.
+    const named = (names: readonly string[] = []) => names.filter((name) => name !== 'default').sort()
+    for (const [library, names] of Object.entries(imported)) {
+      expect([library, named(names)]).toEqual([library, named(shared[library])])
+      expect(names.length).toBeGreaterThan(2)
+    }
+    expect(named(imported['@tanstack/react-query'])).toEqual(named(Object.keys(await import('@tanstack/react-query'))))
+    const router = Object.keys(await import('react-router-dom'))
+    expect(named(router).filter((name) => !imported['react-router-dom']?.includes(name))).toEqual([])
+  })
+
+  it('appear in the list of the federation runtime', async () => {
+    await page.goto(`${server.origin}/probe/7`, { waitUntil: 'commit' })
+    await text('everything is shared')
+    const found = await page.evaluate(() => {
+      const { __FEDERATION__ } = globalThis as unknown as {
+        __FEDERATION__: { __INSTANCES__: ModuleFederation[]; moduleInfo: object }
+      }
+      const [shell] = __FEDERATION__.__INSTANCES__
       return {
-        names: instances.map(({ name }) => name),
-        query: await keysOf('@tanstack/react-query'),
-        router: await keysOf('react-router-dom'),
+        instances: __FEDERATION__.__INSTANCES__.map(({ name }) => name),
+        remotes: shell?.options.remotes.map(({ name }) => name),
+        shared: Object.keys(shell?.options.shared ?? {}),
+        info: Object.keys(__FEDERATION__.moduleInfo),
       }
     })
-    expect(found.names).toEqual(['griot_shell', expect.stringMatching(/^mfe_probe_/)])
-    expect(found.query.sort()).toEqual(Object.keys(await import('@tanstack/react-query')).sort())
-    const router = Object.keys(await import('react-router-dom'))
-    expect(router.filter((name) => !found.router.includes(name))).toEqual([])
+    const probe = expect.stringMatching(/^mfe_probe_/)
+    expect(found).toMatchObject({
+      instances: ['griot_shell', probe],
+      remotes: expect.arrayContaining([probe]),
+      info: [],
+    })
+    expect(found.shared).toContain('react-router-dom')
   })
 
   it('render their pages in a host of another origin, by manifest and by entry', async () => {
@@ -156,50 +184,70 @@ describe('modules in the browser', () => {
     await text('everything is shared')
   })
 
-  it('fill slots of other modules with sections, which load when they come near', async () => {
-    await server.publish(await withSlots(probes[1] ?? '', SECTIONS, path.join(folder, 'sections')))
-    await server.refresh()
-    await page.setViewportSize({ width: 1280, height: 300 })
-    await page.goto(`${server.origin}/`, { waitUntil: 'commit' })
-    await text('We could not load more podcasts')
-    expect(server.requests.filter((requested) => ENTRY.test(requested))).toEqual([])
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    const section = page.getByRole('region', { name: 'Probes for You' })
-    await section.getByText('Section of build 2').waitFor()
+  describe('with a probe that fills slots', () => {
+    beforeAll(async () => {
+      await server.publish(await withSlots(probes[1] ?? '', SECTIONS, path.join(folder, 'sections')))
+      await server.refresh()
+    })
 
-    // An element rule of the module around a slot does not apply in it, and one of its content does not apply around it.
-    const { css } = await postcss([scopeStyles('listener')]).process('a { letter-spacing: 5px }', { from: undefined })
-    await page.evaluate((rule) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(rule)
-      document.adoptedStyleSheets.push(sheet)
-    }, css)
+    /** Opens Home in a low window and scrolls to the section of the probe. */
+    const openSection = async () => {
+      await page.setViewportSize({ width: 1280, height: 300 })
+      await page.goto(`${server.origin}/`, { waitUntil: 'commit' })
+      await text('We could not load more podcasts')
+      const early = server.requests.filter((requested) => ENTRY.test(requested))
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      const section = page.getByRole('region', { name: 'Probes for You' })
+      await section.getByText('Section of build 2').waitFor()
+      return early
+    }
     const spacing = (selector: string) =>
       page
         .locator(selector)
         .first()
         .evaluate((element) => getComputedStyle(element).letterSpacing)
-    expect(await spacing('[data-slot] nav a')).toBe('3px')
-    expect(await spacing('main section a:not([data-slot] a)')).toBe('5px')
-    expect(await spacing('nav a')).not.toBe('3px')
 
-    await page.goto(`${server.origin}/account`, { waitUntil: 'commit' })
-    await page.waitForFunction(() => {
-      scrollTo(0, document.body.scrollHeight)
-      return document.querySelector('[data-shown]') !== null
+    it('load a section when it comes near', async () => {
+      expect(await openSection()).toEqual([])
     })
-    await page.getByRole('region', { name: 'Probe Settings' }).getByText('Settings of build 2').waitFor()
-  })
 
-  it('add results to a search, and no heading without results', async () => {
-    await page.goto(`${server.origin}/discover?q=word`, { waitUntil: 'commit' })
-    await page.locator('[data-slot="listener.search"][data-shown]').waitFor({ state: 'attached' })
-    const heading = page.getByRole('heading', { name: 'Probes Found' })
-    expect(await heading.isVisible()).toBe(false)
-    await page.getByLabel('Search podcasts').fill('probe')
-    await text('Found by build 2')
-    expect(await heading.isVisible()).toBe(true)
-    expect(await axeViolations(page)).toEqual([])
+    it('apply their styles to their own section only', async () => {
+      await openSection()
+      expect(await spacing('[data-slot] nav a')).toBe('3px')
+      expect(await spacing('nav a')).not.toBe('3px')
+    })
+
+    it('do not apply the styles of a page to the sections in it', async () => {
+      await openSection()
+      const { css } = await postcss([scopeStyles('listener')]).process('a { letter-spacing: 5px }', { from: undefined })
+      await page.evaluate((rule) => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(rule)
+        document.adoptedStyleSheets.push(sheet)
+      }, css)
+      expect(await spacing('[data-slot] nav a')).toBe('3px')
+      expect(await spacing('main section a:not([data-slot] a)')).toBe('5px')
+    })
+
+    it('show settings of another framework', async () => {
+      await page.goto(`${server.origin}/account`, { waitUntil: 'commit' })
+      await page.waitForFunction(() => {
+        scrollTo(0, document.body.scrollHeight)
+        return document.querySelector('[data-shown]') !== null
+      })
+      await page.getByRole('region', { name: 'Probe Settings' }).getByText('Settings of build 2').waitFor()
+    })
+
+    it('add results to a search, and no heading without results', async () => {
+      await page.goto(`${server.origin}/discover?q=word`, { waitUntil: 'commit' })
+      await page.locator('[data-slot="listener.search"][data-shown]').waitFor({ state: 'attached' })
+      const heading = page.getByRole('heading', { name: 'Probes Found' })
+      expect(await heading.isVisible()).toBe(false)
+      await page.getByLabel('Search podcasts').fill('probe')
+      await text('Found by build 2')
+      expect(await heading.isVisible()).toBe(true)
+      expect(await axeViolations(page)).toEqual([])
+    })
   })
 
   it('stay within the budgets: 130 kB of scripts for a visitor, 15 kB for an entry', async () => {

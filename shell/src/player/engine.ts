@@ -15,8 +15,48 @@ export type Player = ReturnType<typeof createPlayer>
  */
 export const createPlayer = (audio: HTMLAudioElement = new Audio()) => {
   const speeds = createSpeeds()
+  const events: PlayerEvents = createBus()
+  const { state, dispatch, playing } = createEngine(audio, events)
+
+  return {
+    state,
+    load: (media: PlayerMedia) => {
+      dispatch({ type: 'load', media, rate: speeds.of(media.podcast.id) })
+      return playing()
+    },
+    /** Shows an episode paused, at its `resumeAt`. Fetches nothing. */
+    restore: (media: PlayerMedia, rate: number) =>
+      dispatch({ type: 'restore', media, rate: speeds.remember(media.podcast.id, rate) }),
+    play: () => dispatch({ type: 'play' }),
+    pause: () => dispatch({ type: 'pause' }),
+    seek: (seconds: number) => dispatch({ type: 'seek', seconds }),
+    /** Moves by seconds, forwards or back, within the episode. */
+    skip: (seconds: number) => dispatch({ type: 'skip', seconds }),
+    /** Moves to the position of an earlier visit, unless the user has chosen one since the episode was loaded. */
+    resumeAt: (seconds: number) => dispatch({ type: 'resume', seconds }),
+    /** 0 to 100. */
+    setVolume: (volume: number) => dispatch({ type: 'volume-changed', volume }),
+    toggleMute: () => dispatch({ type: 'mute-toggled' }),
+    /** 0.5 to 3, stored for the podcast. */
+    setRate: (rate: number) => {
+      const { podcast } = state.get()
+      if (podcast) dispatch({ type: 'rate-changed', rate: speeds.remember(podcast.id, rate) })
+    },
+    /** Lowers the sound to a share (0 to 1) of the chosen volume. */
+    fadeTo: (share: number) => dispatch({ type: 'fade', share }),
+    /** Pauses and shows the reason as a sentence. */
+    interrupt: (problem: string) => dispatch({ type: 'interrupted', problem }),
+    /** After a failure: loads the source again and continues at the same second. */
+    retry: () => dispatch({ type: 'retry' }),
+    onLeft: (listener: (played: Played) => void) => events.on('left', listener),
+    onFinished: (listener: (played: Played) => void) => events.on('finished', listener),
+  }
+}
+
+type PlayerEvents = ReturnType<typeof createBus<Record<'left' | 'finished', Played>>>
+
+const createEngine = (audio: HTMLAudioElement, events: PlayerEvents) => {
   audio.preload = 'none'
-  const events = createBus<Record<'left' | 'finished', Played>>()
   let poll: ReturnType<typeof setInterval> | undefined
   let playing: Promise<void> = Promise.resolve()
 
@@ -71,40 +111,7 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio()) => {
   )
   const state = selectStore(store, ({ snapshot }) => snapshot)
   forwardAudioEvents(audio, dispatch)
-
-  return {
-    state,
-    load: (media: PlayerMedia) => {
-      dispatch({ type: 'load', media, rate: speeds.of(media.podcast.id) })
-      return playing
-    },
-    /** Shows an episode paused, at its `resumeAt`. Fetches nothing. */
-    restore: (media: PlayerMedia, rate: number) =>
-      dispatch({ type: 'restore', media, rate: speeds.remember(media.podcast.id, rate) }),
-    play: () => dispatch({ type: 'play' }),
-    pause: () => dispatch({ type: 'pause' }),
-    seek: (seconds: number) => dispatch({ type: 'seek', seconds }),
-    /** Moves by seconds, forwards or back, within the episode. */
-    skip: (seconds: number) => dispatch({ type: 'skip', seconds }),
-    /** Moves to the position of an earlier visit, unless the user has chosen one since the episode was loaded. */
-    resumeAt: (seconds: number) => dispatch({ type: 'resume', seconds }),
-    /** 0 to 100. */
-    setVolume: (volume: number) => dispatch({ type: 'volume-changed', volume }),
-    toggleMute: () => dispatch({ type: 'mute-toggled' }),
-    /** 0.5 to 3, stored for the podcast. */
-    setRate: (rate: number) => {
-      const { podcast } = state.get()
-      if (podcast) dispatch({ type: 'rate-changed', rate: speeds.remember(podcast.id, rate) })
-    },
-    /** Lowers the sound to a share (0 to 1) of the chosen volume. */
-    fadeTo: (share: number) => dispatch({ type: 'fade', share }),
-    /** Pauses and shows the reason as a sentence. */
-    interrupt: (problem: string) => dispatch({ type: 'interrupted', problem }),
-    /** After a failure: loads the source again and continues at the same second. */
-    retry: () => dispatch({ type: 'retry' }),
-    onLeft: (listener: (played: Played) => void) => events.on('left', listener),
-    onFinished: (listener: (played: Played) => void) => events.on('finished', listener),
-  }
+  return { state, dispatch, playing: () => playing }
 }
 
 const AUDIO_EVENTS = {

@@ -1,6 +1,7 @@
 import type { CommandError } from '@griot/shell-sdk/contract'
 import { useFlag, useShell } from '@griot/shell-sdk/react'
 import { useState } from 'react'
+import { sharedExports } from './shared-exports.ts'
 
 /** The command `probe.count`. */
 export const count = async (input: unknown) => Number(input) + 1
@@ -36,6 +37,9 @@ export function ShellCalls() {
       </button>
       <button type="button" onClick={handleStore}>
         store
+      </button>
+      <button type="button" onClick={() => setAnswer(sharedExports())}>
+        exports
       </button>
       <p>answer: {answer}</p>
       <p>note: {String(storage.get('note'))}</p>
