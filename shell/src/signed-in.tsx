@@ -114,7 +114,10 @@ export const startSignedIn = (
 
 const createQueryClient = (session: SessionStore) => {
   // The client looks up the global timer at each call, which a module may have replaced.
-  notifyManager.setScheduler((notify) => natives().setTimeout(notify, 0))
+  notifyManager.setScheduler((notify) => {
+    const { setTimeout } = natives()
+    setTimeout(notify, 0)
+  })
   const onError = (error: unknown) => {
     session.noticeError(error)
     console.error('a request failed', error)

@@ -20,7 +20,8 @@ export const adoptScripts = (release: ModuleRelease) => {
     if (!entry) continue
     // If the script has run, this event has no listener.
     const timeout = entry.responseStatus >= 400 ? 0 : RUN_TIMEOUT_MS
-    natives().setTimeout(() => script.dispatchEvent(new Event('error')), timeout)
+    const { setTimeout } = natives()
+    setTimeout(() => script.dispatchEvent(new Event('error')), timeout)
   }
 }
 
