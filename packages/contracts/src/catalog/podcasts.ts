@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
-import { HttpsUrl, Id, ME_SIGNED_OUT, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
+import { HttpsUrl } from '../https-url.ts'
+import { Id, ME_SIGNED_OUT, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
 import { Confirmation, Ids, LimitOrIds, Scope, Search } from './filters.ts'
 import { GivenPicture } from './given-picture.ts'
 
