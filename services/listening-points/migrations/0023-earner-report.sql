@@ -1,11 +1,9 @@
--- One row. The time until which unusual earners are examined; the next report continues there. The start value makes the
--- first report examine the two days before this migration.
+-- One row, which the first report inserts: a backup is restored into empty tables. The time until which unusual earners are
+-- examined; the next report continues there.
 create table earner_report (
   id boolean primary key default true check (id),
   reported_until timestamptz(3) not null
 );
-
-insert into earner_report (reported_until) values (wall_clock() - interval '2 days');
 
 -- From here on, `unusual_earner.day` is the day of the activity (UTC), not of the audit.
 alter table unusual_earner drop constraint unusual_earner_reason, add constraint unusual_earner_reason check (

@@ -9,9 +9,15 @@ const KEPT_DAYS = 30
 const Period = z.object({ isDue: z.boolean(), hour: z.string(), day: z.string(), now: z.string() })
 type Period = z.infer<typeof Period>
 
+/** The first report examines the two days before it. */
+const createReport = sql`
+  insert into earner_report (reported_until) values (wall_clock() - interval '2 days') on conflict do nothing
+`
+
 /** Until the end of the transaction no other instance reports. Returns undefined if one does. */
-const lockReport = (tx: Tx) =>
-  tx.maybeOne(
+const lockReport = async (tx: Tx) => {
+  await tx.run(createReport)
+  return tx.maybeOne(
     Period,
     // Entries are stamped before their commit. The ten minutes cover those that the last report could not see yet. A time
     // ahead means that the clock was set back.
@@ -23,6 +29,7 @@ const lockReport = (tx: Tx) =>
       for update of earner_report skip locked
     `,
   )
+}
 
 const dayOf = (time: Sql) => sql`(${time} at time zone 'UTC')::date`
 

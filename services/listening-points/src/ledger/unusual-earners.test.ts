@@ -13,10 +13,16 @@ let harness: Harness
 const owner = person({ roles: ['admin'] })
 const admin = () => harness.service.as(owner)
 
+const setReportedUntilNow = () =>
+  harness.db.run(sql`
+    insert into earner_report (reported_until) values (wall_clock())
+    on conflict (id) do update set reported_until = excluded.reported_until
+  `)
+
 beforeAll(async () => {
   harness = await createHarness()
   await harness.stopClock(new Date('2026-03-04T09:00:00Z'))
-  await harness.db.run(sql`update earner_report set reported_until = wall_clock()`)
+  await setReportedUntilNow()
 })
 afterAll(() => harness.close())
 
@@ -137,7 +143,7 @@ const earnBonuses = async (listener: TestListener, hours: number) => {
 describe('a listener with the most bonuses of each hour, over two hosts', () => {
   beforeEach(async () => {
     await harness.stopClock(new Date('2026-04-07T01:00:00Z'))
-    await harness.db.run(sql`update earner_report set reported_until = wall_clock()`)
+    await setReportedUntilNow()
   })
 
   it('is reported in the fourth hour, and six hours of ten-minute episodes are not', async () => {
