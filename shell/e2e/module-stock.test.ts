@@ -19,9 +19,12 @@ const ADA = { email: 'ada@stock-modules.example.org', firstName: 'Adaora', lastN
 /** npm tries a registry that does not respond for several minutes. */
 const INSTALL_MS = 240_000
 
-/** The environment of a terminal. In a process of Vitest, the federation plugin of Vite does nothing. */
+/**
+ * The environment of a terminal. In a process of Vitest, the federation plugin of Vite does nothing. npm passes settings of this
+ * repository's .npmrc to the programs that it runs.
+ */
 const outside = () => {
-  const { VITEST, NODE_ENV, ...inherited } = process.env
+  const { VITEST, NODE_ENV, npm_config_strict_allow_scripts, ...inherited } = process.env
   return inherited
 }
 
@@ -57,7 +60,7 @@ describe('a module in a repository of its own', () => {
 
   /** Creates the module with the packed command, and installs everything that the tests need beside it. */
   const install = async (command: string, packages: readonly string[]) => {
-    const options = { cwd: own, timeout: INSTALL_MS }
+    const options = { cwd: own, env: outside(), timeout: INSTALL_MS }
     const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
     try {
       await promisify(execFile)(
