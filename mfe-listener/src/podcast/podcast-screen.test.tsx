@@ -147,6 +147,18 @@ describe('a podcast', () => {
     },
   )
 
+  it('lists the episodes of a serial podcast from the oldest, unless the URL has an order', async () => {
+    const serial = { ...FULL, [`GET /api/podcast/${PODCAST_ID}`]: podcast({ kind: 'serial' }) }
+    stubApi({ ...serial, [`${EPISODES}?sort=oldest&limit=50`]: [episode(), BREAD] })
+    const { address } = renderScreen(<PodcastScreen />, PLACE)
+    await screen.findByText('Bread')
+    const order = screen.getByRole('combobox', { name: 'Sort episodes' })
+    expect(order).toHaveValue('oldest')
+    await userEvent.selectOptions(order, 'Newest first')
+    await waitFor(() => expect(address()).toBe(`/podcast/${PODCAST_ID}?sort=newest`))
+    expect(await screen.findByText('Soon')).toBeVisible()
+  })
+
   it('pages to the last episode and loads the progress of a page in one request', async () => {
     const link = { link: `</api/podcast/${PODCAST_ID}/episodes?cursor=abc>; rel="next"` }
     const api = stubApi({

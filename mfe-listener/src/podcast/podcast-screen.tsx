@@ -8,6 +8,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { DetailColumns, DetailScreen } from '../detail-screen.tsx'
 import { useEpisodesOf, usePodcast } from '../shows/api.ts'
 import { EpisodeRow, EpisodeRows, EpisodesSkeleton } from '../shows/episode-row.tsx'
+import { orderOf } from '../shows/next-episode.ts'
 import { PodcastHead } from './podcast-head.tsx'
 import { AboutHost, PodcastStats, YourProgress } from './podcast-panels.tsx'
 
@@ -37,9 +38,10 @@ export function PodcastScreen() {
 function PodcastPage({ podcast }: { podcast: FullPodcast }) {
   const [address, setAddress] = useSearchParams()
   const sort = address.get('sort')
-  const order = isOrder(sort) ? sort : 'newest'
+  const usual = orderOf(podcast)
+  const order = isOrder(sort) ? sort : usual
   const handleOrder = (chosen: string) =>
-    setAddress(chosen === 'newest' ? {} : { sort: chosen }, { replace: true, preventScrollReset: true })
+    setAddress(chosen === usual ? {} : { sort: chosen }, { replace: true, preventScrollReset: true })
   const side = (
     <>
       <YourProgress podcast={podcast} />

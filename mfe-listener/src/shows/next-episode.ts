@@ -24,13 +24,16 @@ export interface NextEpisode {
   resumeAt?: number
 }
 
+/** The order in which a podcast is heard. A service of an earlier release returns no kind. */
+export const orderOf = ({ kind }: Pick<Podcast, 'kind'>) => (kind === 'serial' ? 'oldest' : 'newest')
+
 /**
  * The latest episode in progress, else the first one that is not completed, else the first. An episodic podcast begins
  * with its newest episode, a serial one with its oldest. Null without an episode.
  */
-export const nextEpisodeQuery = ({ id: podcastId, kind }: Podcast, isSignedIn: boolean) => {
-  // A service of an earlier release returns no kind.
-  const order = kind === 'serial' ? 'oldest' : 'newest'
+export const nextEpisodeQuery = (podcast: Podcast, isSignedIn: boolean) => {
+  const { id: podcastId } = podcast
+  const order = orderOf(podcast)
   const begun = { ...ME, query: { podcastId, state: 'begun', limit: 1 } } as const
   return queryOptions({
     // Begins with the key of the history, so that listening invalidates it.
