@@ -1,37 +1,25 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { cpus } from 'node:os'
-
-// The unit of CPU times in /proc.
-const TICKS_PER_SECOND = 100
-
-const statOf = (pid: number) => {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The program name in brackets may contain spaces and brackets.
-  const fields = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number)
-  const at = (index: number) => fields[index] ?? 0
-  return { parent: at(1), own: at(11) + at(12), ofChildren: at(13) + at(14) }
-}
+import { processStat } from '@griot/service-kit/process-stat'
 
 /** Seconds of CPU that a process has used so far. */
-export const cpuOf = (pid: number) => statOf(pid).own / TICKS_PER_SECOND
+export const cpuOf = (pid: number) => processStat(pid).ownSeconds
 
 /** Seconds of CPU of a process with its children, including those that have ended. */
 export const cpuOfFamily = (pid: number) => {
-  let ticks = statOf(pid).own + statOf(pid).ofChildren
+  const { ownSeconds, childSeconds } = processStat(pid)
+  let seconds = ownSeconds + childSeconds
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
-      const { parent, own } = statOf(Number(name))
-      if (parent === pid) ticks += own
+      const one = processStat(Number(name))
+      if (one.parentPid === pid) seconds += one.ownSeconds
     } catch {
       // The process has ended.
     }
   }
-  return ticks / TICKS_PER_SECOND
+  return seconds
 }
 
 /** All measured processes share one core, so that rates are per core. The clients use another one. */

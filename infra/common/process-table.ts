@@ -1,17 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { processStat } from '@griot/service-kit/process-stat'
 
 // Read /proc on Linux: slim images have no `ps`.
 const isLinux = process.platform === 'linux'
 
 const ps = (...args: string[]) => execFileSync('ps', args, { encoding: 'utf8' }).trim()
-
-const statFields = (pid: number): string[] => {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The second field is the program name in brackets; it may contain spaces and brackets.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
 
 /** True while the process runs. A zombie does not run. */
 export const isAlive = (pid: number): boolean => {
@@ -21,7 +16,7 @@ export const isAlive = (pid: number): boolean => {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   try {
-    return !isLinux || statFields(pid)[0] !== 'Z'
+    return !isLinux || !processStat(pid).isZombie
   } catch {
     return false
   }
@@ -31,7 +26,7 @@ export const isAlive = (pid: number): boolean => {
 export const startedAt = (pid: number): string | undefined => {
   if (!isAlive(pid)) return undefined
   try {
-    return isLinux ? statFields(pid)[19] : ps('-o', 'lstart=', '-p', String(pid))
+    return isLinux ? processStat(pid).startedAt : ps('-o', 'lstart=', '-p', String(pid))
   } catch {
     return undefined
   }

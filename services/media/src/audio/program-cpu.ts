@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { processStat } from '@griot/service-kit/process-stat'
 
-// The unit of CPU times in /proc.
-const TICKS_PER_SECOND = 100
 // One read takes 20 microseconds.
 const SAMPLE_MS = 100
 
 /** The CPU time of a process and of its ended children. Undefined outside of Linux, and after the process was reaped. */
 const cpuSecondsOf = (pid: number) => {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program name in brackets may contain spaces and brackets.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [utime, stime, cutime, cstime] = fields.slice(11, 15).map(Number)
-    return ((utime ?? 0) + (stime ?? 0) + (cutime ?? 0) + (cstime ?? 0)) / TICKS_PER_SECOND
+    const { ownSeconds, childSeconds } = processStat(pid)
+    return ownSeconds + childSeconds
   } catch {
     return undefined
   }
