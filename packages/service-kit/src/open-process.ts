@@ -3,9 +3,9 @@ import type { ServiceEnvironment } from './config.ts'
 import { connect } from './db/db.ts'
 import { createLog } from './log/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { watchOutbox } from './metrics/watch-queues.ts'
 import { type OutboxOptions, startOutbox } from './queue/outbox.ts'
 import { createQueueing } from './queue/queue.ts'
+import { watchOutbox } from './queue/watch-queues.ts'
 import { startTracing, stopTracing } from './tracing/tracing.ts'
 
 type ProcessConfig = Omit<

@@ -7,11 +7,11 @@ import { inTransaction, sql } from '../db/db.ts'
 import { createLog } from '../log/log.ts'
 import { currentOrigin, originOf, within } from '../log/request-origin.ts'
 import { createMetrics } from '../metrics/metrics.ts'
-import { watchOutbox } from '../metrics/watch-queues.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { consumeEvents, deleteReceivedMessages, onEvent, onEvents } from './consume-events.ts'
 import { eventQueue, publish, startOutbox } from './outbox.ts'
 import { createQueueing, jobOptions, type Queueing } from './queue.ts'
+import { watchOutbox } from './watch-queues.ts'
 
 const log = createLog('test', 'silent')
 let database: TestDatabase

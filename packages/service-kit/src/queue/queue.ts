@@ -11,9 +11,9 @@ import {
 import type { z } from 'zod'
 import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { watchQueue, watchWorker } from '../metrics/watch-queues.ts'
 import { openPostgresBackend } from './queue-on-postgres.ts'
 import { openRedisBackend } from './queue-on-redis.ts'
+import { watchQueue, watchWorker } from './watch-queues.ts'
 
 export { DelayedError, type Job, type Queue, UnrecoverableError }
 

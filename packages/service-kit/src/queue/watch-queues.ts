@@ -1,7 +1,7 @@
 import type { Job, Queue, Worker } from 'bullmq'
 import { z } from 'zod'
 import { type Db, sql } from '../db/db.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
 const MINUTE = 60
