@@ -24,19 +24,41 @@ const siblingsOf = (from: string, to: string) => {
   return areFolders ? ([left, right].map((names) => names.slice(0, fork + 1).join('/')) as [string, string]) : undefined
 }
 
-/** The pairs of sibling folders of one workspace that import each other, as `a/b ↔ a/c`. Tests do not count. */
-export const mutualImports = (paths: readonly string[], read: (path: string) => string): string[] => {
-  const imports = new Set<string>()
+/** The sibling folders that each folder imports. Tests do not count. */
+const folderImports = (paths: readonly string[], read: (path: string) => string) => {
+  const imports = new Map<string, Set<string>>()
   for (const path of paths.filter((path) => !TESTS.test(path))) {
     for (const request of requestsIn(path, read(path))) {
       const target = posix.join(posix.dirname(path), request)
       if (!request.startsWith('.') || TESTS.test(target) || workspaceOf(target) !== workspaceOf(path)) continue
-      const siblings = siblingsOf(path, target)
-      if (siblings) imports.add(siblings.join(' ↔ '))
+      const [from, to] = siblingsOf(path, target) ?? []
+      if (from && to) imports.set(from, (imports.get(from) ?? new Set()).add(to))
     }
   }
-  return [...imports].filter((pair) => {
-    const [from = '', to = ''] = pair.split(' ↔ ')
-    return from < to && imports.has(`${to} ↔ ${from}`)
+  return imports
+}
+
+/** The folders of the shortest cycle that begins and ends with this one. */
+const shortestCycle = (start: string, imports: ReturnType<typeof folderImports>) => {
+  const chains = [[start]]
+  const seen = new Set<string>()
+  // The loop also reads the chains that it adds.
+  for (const chain of chains) {
+    for (const next of imports.get(chain.at(-1) ?? '') ?? []) {
+      if (next === start) return [...chain, start]
+      if (!seen.has(next)) chains.push([...chain, next])
+      seen.add(next)
+    }
+  }
+  return undefined
+}
+
+/** The cycles of imports between sibling folders of one workspace, as `a/b → a/c → a/b`. */
+export const importCycles = (paths: readonly string[], read: (path: string) => string): string[] => {
+  const imports = folderImports(paths, read)
+  return [...imports.keys()].flatMap((folder) => {
+    const cycle = shortestCycle(folder, imports)
+    // One report for each cycle, from its first folder by name.
+    return cycle?.every((other) => folder <= other) ? [cycle.join(' → ')] : []
   })
 }

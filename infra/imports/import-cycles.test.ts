@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { mutualImports } from './mutual-imports.ts'
+import { importCycles } from './import-cycles.ts'
 
-const pairsIn = (files: Record<string, string>) => mutualImports(Object.keys(files), (path) => files[path] ?? '')
+const cyclesIn = (files: Record<string, string>) => importCycles(Object.keys(files), (path) => files[path] ?? '')
 
-describe('mutual imports of folders', () => {
+describe('import cycles of folders', () => {
   it('finds sibling folders that import each other, also by types, re-exports and dynamic imports', () => {
     const back = (request: string) => ({
       'shell/src/player/a.ts': "import { b } from '../layout/menu/b.ts'",
       'shell/src/layout/menu/b.ts': request,
     })
-    const pair = ['shell/src/layout ↔ shell/src/player']
-    expect(pairsIn(back("import type { A } from '../../player/a.ts'"))).toEqual(pair)
-    expect(pairsIn(back("export * from '../../player/a.ts'"))).toEqual(pair)
-    expect(pairsIn(back("const load = () => import('../../player/a.ts')"))).toEqual(pair)
+    const cycle = ['shell/src/layout → shell/src/player → shell/src/layout']
+    expect(cyclesIn(back("import type { A } from '../../player/a.ts'"))).toEqual(cycle)
+    expect(cyclesIn(back("export * from '../../player/a.ts'"))).toEqual(cycle)
+    expect(cyclesIn(back("const load = () => import('../../player/a.ts')"))).toEqual(cycle)
   })
 
   it('finds nested sibling folders', () => {
@@ -20,7 +20,16 @@ describe('mutual imports of folders', () => {
       'packages/ui/src/a/b/c.tsx': "import { E } from '../d/e.tsx'\nexport const C = () => <E />",
       'packages/ui/src/a/d/e.tsx': "import { C } from '../b/c.tsx'\nexport const E = () => <C />",
     }
-    expect(pairsIn(files)).toEqual(['packages/ui/src/a/b ↔ packages/ui/src/a/d'])
+    expect(cyclesIn(files)).toEqual(['packages/ui/src/a/b → packages/ui/src/a/d → packages/ui/src/a/b'])
+  })
+
+  it('finds a cycle of three folders, once', () => {
+    const files = {
+      'gateway/src/c/one.ts': "import { two } from '../a/two.ts'",
+      'gateway/src/a/two.ts': "import { three } from '../b/three.ts'",
+      'gateway/src/b/three.ts': "import { one } from '../c/one.ts'",
+    }
+    expect(cyclesIn(files)).toEqual(['gateway/src/a → gateway/src/b → gateway/src/c → gateway/src/a'])
   })
 
   it('accepts imports in one direction, and those of tests, parent folders and other workspaces', () => {
@@ -33,6 +42,6 @@ describe('mutual imports of folders', () => {
       'infra/start/three.ts': "import { four } from '../../gateway/src/four.ts'",
       'gateway/src/four.ts': "import { three } from '../../infra/start/three.ts'",
     }
-    expect(pairsIn(files)).toEqual([])
+    expect(cyclesIn(files)).toEqual([])
   })
 })
