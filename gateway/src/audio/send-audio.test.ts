@@ -249,7 +249,7 @@ describe('GET /api/media/:id/stream', () => {
     expect(await metrics.text()).toContain('griot_recordings_missing_total{process="gateway"} 1\n')
   })
 
-  it('cuts the connection if the file is shorter than announced', async () => {
+  it('cuts the connection if the file is shorter than declared', async () => {
     await truncate(join(harness.objectsDir, grant.key), 1000)
 
     await expect(stream()).rejects.toThrow()

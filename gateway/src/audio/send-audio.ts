@@ -56,7 +56,7 @@ const createSendBytes = (
       }
       context.respond = false
       closeIfStalled(res, config.SOCKET_SILENCE_MS)
-      // A file that is shorter than announced must end in a cut connection: `end` throws if bytes are missing.
+      // A file that is shorter than declared must end in a cut connection: `end` throws if bytes are missing.
       res.strictContentLength = true
       await pipeline(bytes, res, { end: false })
       res.end()

@@ -61,7 +61,7 @@ describe.runIf(hasOpenssl)('the response of a server', () => {
     '/later': (_, response) => response.writeHead(503).end(),
     '/page': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
     '/packed': (_, response) => response.writeHead(200, { ...png, 'content-encoding': 'gzip' }).end('x'),
-    '/announced': (_, response) => response.writeHead(200, { ...png, 'content-length': 2_000_000 }).write('x'),
+    '/declared': (_, response) => response.writeHead(200, { ...png, 'content-length': 2_000_000 }).write('x'),
     '/endless': (_, response) => {
       response.writeHead(200, png)
       const send = () => response.destroyed || response.write(Buffer.alloc(65_536), send)
@@ -92,7 +92,7 @@ describe.runIf(hasOpenssl)('the response of a server', () => {
     ['/later', false, 'The server returned 503.'],
     ['/page', true, 'It is text/html, not image/png.'],
     ['/packed', true, 'The server sends it compressed.'],
-    ['/announced', true, 'It is larger than 1 MB.'],
+    ['/declared', true, 'It is larger than 1 MB.'],
     ['/endless', true, 'It is larger than 1 MB.'],
     ['/cut', false, 'The server of localhost did not send it.'],
   ])('is refused from %s', async (path, isPermanent, message) => {

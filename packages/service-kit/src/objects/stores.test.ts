@@ -95,13 +95,13 @@ describe.each(drivers)('an object in %s', (_, open) => {
     expect((await readFile(join(folder, 'copy'))).equals(bytes)).toBe(true)
   })
 
-  it.each([{ size: 0 }, { size: PART_BYTES + 1 }, { size: PART_BYTES * 2, announced: PART_BYTES * 2 }])(
-    'is read as it was stored, in any number of parts, with and without an announced size: %o',
-    async ({ size, announced }) => {
+  it.each([{ size: 0 }, { size: PART_BYTES + 1 }, { size: PART_BYTES * 2, declared: PART_BYTES * 2 }])(
+    'is read as it was stored, in any number of parts, with and without a declared size: %o',
+    async ({ size, declared }) => {
       const bytes = randomBytes(size)
       const key = `parts/${size}`
 
-      expect(await store.put(key, inChunks(bytes), announced === undefined ? {} : { size: announced })).toEqual({
+      expect(await store.put(key, inChunks(bytes), declared === undefined ? {} : { size: declared })).toEqual({
         size,
       })
       expect((await buffer(await store.read(key))).equals(bytes)).toBe(true)

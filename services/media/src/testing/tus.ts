@@ -52,8 +52,8 @@ export const tusClient = (service: TestService, user: Person | null) => {
     responseTo,
     create: (size: number, { name = 'episode.mp3', type = 'audio/mpeg', headers = {} } = {}, body?: Buffer) => {
       const metadata = `filename ${base64(name)},filetype ${base64(type)}`
-      const announced = { 'upload-length': String(size), 'upload-metadata': metadata, ...headers }
-      return request('POST', CreateUpload.path, announced, body)
+      const declared = { 'upload-length': String(size), 'upload-metadata': metadata, ...headers }
+      return request('POST', CreateUpload.path, declared, body)
     },
     /** Begins an upload and returns its path. */
     async begin(size: number) {

@@ -32,8 +32,8 @@ export const uploadForm = async (parts: UploadParts, owner: Caller, request: Inc
     const upload = await receiveForm(
       request,
       async ({ originalName, mimeType, bytes }) => {
-        const announced = { id, originalName, mimeType, reservedBytes, sizeBytes: null }
-        const begun = await beginWithinQuota(parts, owner, announced)
+        const declared = { id, originalName, mimeType, reservedBytes, sizeBytes: null }
+        const begun = await beginWithinQuota(parts, owner, declared)
         const sizeBytes = await storeBytes(parts, begun, 0, bytes)
         if (sizeBytes === 0) throw emptyFile()
         if (sizeBytes > MAX_UPLOAD_BYTES) throw tooLarge()

@@ -159,7 +159,7 @@ describe('a nearly full disk', () => {
     expect(await tus(ama).offset(later)).toBe(0)
   })
 
-  it('refuses the creation of a tus upload by its announced length, and keeps nothing of it', async () => {
+  it('refuses the creation of a tus upload by its declared length, and keeps nothing of it', async () => {
     const ama = person()
     freeBytes = 100 * MEGABYTE + 1_000
     const withBytes = { 'content-type': 'application/offset+octet-stream', 'content-length': '5' }
@@ -167,12 +167,12 @@ describe('a nearly full disk', () => {
     expect(await tus(ama).create(1_001)).toMatchObject({ status: 507, code: 'storage.full' })
     expect(await tus(ama).create(1_001, { headers: withBytes }, Buffer.from('sound'))).toMatchObject({ status: 507 })
     expect(await storage(ama)).toMatchObject({ usedBytes: 0, usedFiles: 0 })
-    // The bytes of the request are part of the announced length.
+    // The bytes of the request are part of the declared length.
     expect(await tus(ama).create(1_000, { headers: withBytes }, Buffer.from('sound'))).toMatchObject({ status: 201 })
     expect(await tus(ama).create(1_000)).toMatchObject({ status: 201 })
   })
 
-  it('responds to a client that has announced a file and sent nothing', async () => {
+  it('responds to a client that has declared a file and sent nothing', async () => {
     freeBytes = 0
     const announcing = request(`${harness.service.url}${UploadMedia.path}`, {
       method: 'POST',

@@ -36,7 +36,7 @@ interface BeginningUpload {
   mimeType: string
   /** Counts towards the quota. */
   reservedBytes: number
-  /** Null if the size was not announced. Such an upload cannot be continued. */
+  /** Null if the size was not declared. Such an upload cannot be continued. */
   sizeBytes: number | null
 }
 

@@ -31,10 +31,10 @@ export class TusStore extends DataStore {
   }
 
   override async create(upload: Upload) {
-    const announced = announcedFile(upload)
-    // Not only with the bytes: the gateway takes back an upload from the hourly limit only if its creation is refused.
-    await this.#parts.slots.requireFreeDisk(upload.id, announced.sizeBytes)
-    await beginWithinQuota(this.#parts, this.#owner, { id: upload.id, ...announced })
+    const declared = declaredFile(upload)
+    // Not only with the bytes: the gateway does not count an upload for the hourly limit if its creation returns 507.
+    await this.#parts.slots.requireFreeDisk(upload.id, declared.sizeBytes)
+    await beginWithinQuota(this.#parts, this.#owner, { id: upload.id, ...declared })
     return upload
   }
 
@@ -100,8 +100,8 @@ export class TusStore extends DataStore {
   }
 }
 
-/** The announced file, checked like the file of a form. */
-const announcedFile = ({ size, metadata }: Upload) => {
+/** The declared file, checked like the file of a form. */
+const declaredFile = ({ size, metadata }: Upload) => {
   const name = metadata?.filename ?? metadata?.name ?? ''
   const mimeType = (metadata?.filetype ?? metadata?.type ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (name === '') throw invalid({ filename: 'Please say what the file is called.' })

@@ -162,10 +162,10 @@ describe('a tus upload', () => {
     ['concatenation', 5, { headers: { 'upload-concat': 'partial' } }, 400, 'upload.unsupported'],
     ['an invalid length', 5, { headers: { 'upload-length': '-1' } }, 400, 'input.invalid'],
     ['invalid metadata', 5, { headers: { 'upload-metadata': 'filename ,,=' } }, 400, 'input.invalid'],
-  ])('refuses %s before a byte is stored', async (_, size, announced, status, code) => {
+  ])('refuses %s before a byte is stored', async (_, size, declared, status, code) => {
     const before = await harness.traces()
 
-    expect(await tus().create(size, announced)).toMatchObject({ status, code })
+    expect(await tus().create(size, declared)).toMatchObject({ status, code })
     expect(await harness.traces()).toEqual(before)
   })
 
@@ -185,7 +185,7 @@ describe('a tus upload', () => {
     expect(await harness.store.stat(originalKey(idIn(String(created.headers.location))))).toEqual({ size: 5 })
   })
 
-  it('accepts bytes only at its offset, and no more than announced', async () => {
+  it('accepts bytes only at its offset, and no more than declared', async () => {
     const path = await tus().begin(10)
     await tus().send(path, 0, Buffer.from('sound'))
 

@@ -5,7 +5,7 @@ const StoredUploadRow = z.object({ id: z.string(), objectKey: z.string() })
 /** The id and the object of an upload. Its media file gets the same id. */
 export type StoredUpload = z.output<typeof StoredUploadRow>
 
-/** An upload that can be continued: a tus upload, whose size was announced. */
+/** An upload that can be continued: a tus upload, whose size was declared. */
 const OpenUploadRow = StoredUploadRow.extend({
   ownerId: z.string(),
   ownerName: z.string(),
