@@ -29,13 +29,13 @@ export const limitOf = ({ limit, ids }: { limit?: number | undefined; ids?: stri
 export const seesUnpublished = (hostId: string | undefined, user: Caller | null) =>
   hostId !== undefined && user !== null && (user.isAdmin || user.id === hostId)
 
-interface Whose {
+interface ListQuery {
   hostId?: string | undefined
   scope?: 'studio' | undefined
 }
 
 /** The host of a list's rows, undefined for all hosts, and whether it includes what is not published. */
-export const listScope = ({ hostId, scope }: Whose, user: Caller | null) => {
+export const listScope = ({ hostId, scope }: ListQuery, user: Caller | null) => {
   const isOfAll = scope === 'studio' && user?.isAdmin
   const id = isOfAll ? undefined : hostFilter(scope === 'studio' ? 'me' : hostId, user)
   return { hostId: id, includesUnpublished: isOfAll || seesUnpublished(id, user) }
