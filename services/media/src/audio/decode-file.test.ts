@@ -26,7 +26,7 @@ const measure = (isSampled: boolean, mostSeconds: number) =>
     signal: new AbortController().signal,
     log: () => {},
     jobClass: 'short',
-    spend: () => {},
+    addCpuSeconds: () => {},
     sampleRate: 8_000,
     channels: 1,
     mostSeconds,

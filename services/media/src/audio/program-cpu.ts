@@ -15,7 +15,8 @@ const cpuSecondsOf = (pid: number) => {
 
 /**
  * Measures the CPU time of one program. Linux removes the figure when the program ends, so this samples it, and counts the
- * time since the last sample in full: at most 0.1 seconds too much. Outside of Linux the complete run time counts.
+ * time since the last sample in full: about 0.1 seconds, more if this process was busy. Outside of Linux the complete run
+ * time counts.
  */
 export const meterProgram = (pid: number | undefined) => {
   let usedSeconds = 0

@@ -6,10 +6,10 @@ import { inSlot } from './program-slots.ts'
 /** Runs a shell script in a slot and returns the seconds that it counts. */
 const secondsOf = async (script: string) => {
   let counted = 0
-  const spend = (seconds: number) => {
+  const addCpuSeconds = (seconds: number) => {
     counted += seconds
   }
-  await inSlot({ jobClass: 'short', spend }, async (started) => {
+  await inSlot({ jobClass: 'short', addCpuSeconds }, async (started) => {
     const child = spawn('/bin/sh', ['-c', script])
     started(child.pid)
     await once(child, 'exit')
@@ -38,12 +38,12 @@ describe.runIf(process.platform === 'linux')('the seconds that a program used', 
 
   it('are not counted if it could not be started', async () => {
     let counted = 0
-    const spend = (seconds: number) => {
+    const addCpuSeconds = (seconds: number) => {
       counted += seconds
     }
 
     await expect(
-      inSlot({ jobClass: 'short', spend }, async () => Promise.reject(new Error('no program'))),
+      inSlot({ jobClass: 'short', addCpuSeconds }, async () => Promise.reject(new Error('no program'))),
     ).rejects.toThrow()
     expect(counted).toBe(0)
   })

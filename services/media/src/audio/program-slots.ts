@@ -10,15 +10,15 @@ const slots = { short: pLimit(2), long: pLimit(2) }
 
 export const NICENESS = { short: 0, long: 10 }
 
-export interface Spender {
+export interface ProgramSlot {
   jobClass: JobClass
   /** Receives the seconds of CPU time that a program used. */
-  spend(seconds: number): void
+  addCpuSeconds(seconds: number): void
 }
 
 /** Runs a program in a slot. `run` calls `started` with the process id, and settles when the program has ended. */
 export const inSlot = <Result>(
-  { jobClass, spend }: Spender,
+  { jobClass, addCpuSeconds }: ProgramSlot,
   run: (started: (pid: number | undefined) => void) => Promise<Result>,
 ) =>
   slots[jobClass](async () => {
@@ -28,6 +28,6 @@ export const inSlot = <Result>(
         meter = meterProgram(pid)
       })
     } finally {
-      if (meter !== undefined) spend(meter.end())
+      if (meter !== undefined) addCpuSeconds(meter.end())
     }
   })

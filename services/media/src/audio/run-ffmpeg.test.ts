@@ -31,7 +31,7 @@ const input = (name: string) => ({
   signal: new AbortController().signal,
   log: () => {},
   jobClass: 'short' as const,
-  spend: () => {},
+  addCpuSeconds: () => {},
 })
 const RUNS: [program: string, run: (name: string) => Promise<unknown>][] = [
   [

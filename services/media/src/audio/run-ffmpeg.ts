@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { isSandboxError, type Sandbox } from '@griot/service-kit/audio/sandbox'
 import ffmpeg, { type FfmpegCommand } from 'fluent-ffmpeg'
 import { exceededCpuTime, isCrash, notAudio, TimedOut } from '../jobs/processing-failure.ts'
-import { inSlot, NICENESS, type Spender } from './program-slots.ts'
+import { inSlot, NICENESS, type ProgramSlot } from './program-slots.ts'
 
 const CODECS = [
   ...['mp3', 'mp3float', 'aac', 'aac_latm', 'flac', 'alac', 'vorbis', 'libvorbis', 'opus', 'libopus'],
@@ -38,7 +38,7 @@ const LOGGED_LINES = 8
 export const useFfmpeg = (sandbox: Pick<Sandbox, 'ffmpeg'>) => ffmpeg.setFfmpegPath(sandbox.ffmpeg)
 
 /** An untrusted file. */
-export interface InputFile extends Spender {
+export interface InputFile extends ProgramSlot {
   /** A private folder that contains only the file, and receives the output. */
   dir: string
   name: string
@@ -58,11 +58,11 @@ type KillReason = 'stalled' | 'time' | 'abort'
  * is ours, and a retry may succeed.
  */
 export const runFfmpeg = (
-  { dir, name, signal, wallMs, log, jobClass, spend }: FfmpegInput,
+  { dir, name, signal, wallMs, log, jobClass, addCpuSeconds }: FfmpegInput,
   configure: (command: FfmpegCommand, pcm: Writable) => FfmpegCommand,
   onPcm?: (chunk: Buffer) => void,
 ) =>
-  inSlot({ jobClass, spend }, async (started) => {
+  inSlot({ jobClass, addCpuSeconds }, async (started) => {
     signal.throwIfAborted()
     const killing = new AbortController()
     const kill = (reason: KillReason) => killing.abort(reason)

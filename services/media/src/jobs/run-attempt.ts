@@ -27,7 +27,7 @@ export interface Attempt {
   /** Writes the lines to the database now instead of at the end of the attempt. */
   saveLog(): Promise<void>
   /** Adds seconds of CPU time to the usage of the owner. */
-  spend(seconds: number): void
+  addCpuSeconds(seconds: number): void
   /** Writes the progress at most once a second, and aborts the attempt if the work is no longer wanted. */
   reportPercent(percent: number): void
 }
@@ -59,9 +59,9 @@ export const runAttempt = async ({ db, log, stopping }: WorkerContext, work: Fil
   }
   const saveLog = () => recordLog(db, work.mediaFileId, number, lines.splice(0))
   let reportedAt = Date.now()
-  let spentSeconds = 0
-  const spend = (seconds: number) => {
-    spentSeconds += seconds
+  let cpuSeconds = 0
+  const addCpuSeconds = (seconds: number) => {
+    cpuSeconds += seconds
   }
 
   const reportPercent = (percent: number) => {
@@ -74,15 +74,15 @@ export const runAttempt = async ({ db, log, stopping }: WorkerContext, work: Fil
   }
   const signal = AbortSignal.any([stopping, unwanted.signal])
   try {
-    await work.run({ number, signal, log: addLine, saveLog, spend, reportPercent })
+    await work.run({ number, signal, log: addLine, saveLog, addCpuSeconds, reportPercent })
   } catch (error) {
     if (unwanted.signal.aborted) return
     addLine(error instanceof ProcessingFailure ? `rejected: ${error.detail}` : String(error))
     await saveLog()
     throw error
   } finally {
-    if (spentSeconds > 0) {
-      await recordUsage(db, work.mediaFileId, spentSeconds).catch((error: unknown) =>
+    if (cpuSeconds > 0) {
+      await recordUsage(db, work.mediaFileId, cpuSeconds).catch((error: unknown) =>
         log.warn({ err: error }, 'usage not recorded'),
       )
     }

@@ -14,9 +14,9 @@ import { MeasureLong, type Round } from './probe-media.job.ts'
 import { type Measured, markFailed, markReady, recordStep, writeProgress } from './processing.queries.ts'
 
 /**
- * One round of processing: the file becomes ready, or failed with a sentence. A short job hands a file that takes long over to a
- * long one. A second run of the same round changes nothing, and a round that is no longer wanted (the
- * file was deleted, or a later round began) ends without an effect.
+ * One round of processing: the file becomes ready, or failed with a sentence. A short job hands a file that takes long over
+ * to a long job. A second run of the same round changes nothing, and a round that is no longer wanted (the file was deleted,
+ * or a later round began) ends without an effect.
  */
 export const probeMedia = (parts: HandlerParts, round: Round, jobClass: JobClass): FileWork => ({
   mediaFileId: round.mediaFileId,
@@ -62,8 +62,8 @@ const measure = (
     const { db, store, sandbox } = parts
     attempt.log(`worker ${process.pid} downloads ${sizeBytes} bytes`)
     const name = await fetchInput(parts, objectKey, dir)
-    const { signal, log, spend, reportPercent } = attempt
-    const file = { dir, name, signal, log, jobClass, spend }
+    const { signal, log, addCpuSeconds, reportPercent } = attempt
+    const file = { dir, name, signal, log, jobClass, addCpuSeconds }
 
     const checked = await checkAudio({ ...file, sandbox, sizeBytes })
     if (jobClass === 'short' && !isShort(checked.cost)) return { costSeconds: checked.cost }

@@ -44,12 +44,12 @@ const encode = (
   parts: HandlerParts,
   { renditionId }: RenditionRef,
   { objectKey, duration, sampleRate, channels }: StoredFile,
-  { signal, log, jobClass, spend, reportPercent }: Attempt & { jobClass: JobClass },
+  { signal, log, jobClass, addCpuSeconds, reportPercent }: Attempt & { jobClass: JobClass },
 ) =>
   parts.workspace.withFolder(async (dir) => {
     const { store } = parts
     const name = await fetchInput(parts, objectKey, dir)
-    const slot = { jobClass, spend }
+    const slot = { jobClass, addCpuSeconds }
     const input = {
       dir,
       name,

@@ -6,7 +6,7 @@ import { AppError } from '@griot/service-kit/http/errors'
 import { afterEach, describe, expect, it } from 'vitest'
 import { receiveForm } from './form-upload.ts'
 
-const PATIENT: MinimumSpeed = { bytesPerSecond: 1, windowMs: 60_000 }
+const VERY_LOW: MinimumSpeed = { bytesPerSecond: 1, windowMs: 60_000 }
 const error = () => new AppError(400, 'upload.aborted', 'The upload was canceled.')
 const refusals = { tooMany: error, busy: error, tooLarge: error, aborted: error }
 const slotFor = (request: IncomingMessage, minimumSpeed: MinimumSpeed): Promise<BodySlot> =>
@@ -90,7 +90,7 @@ describe('a client that disconnects right after its last byte', () => {
     sending.end(body)
     const [incoming] = (await once(server, 'request')) as [IncomingMessage]
 
-    const slot = await slotFor(incoming, PATIENT)
+    const slot = await slotFor(incoming, VERY_LOW)
     const closed = new Promise((resolve) => incoming.on('error', () => {}).once('close', resolve))
     sending.destroy()
     await closed
