@@ -74,8 +74,8 @@ export const createAudioSent = async ({ db, log, config }: Pick<Shared, 'db' | '
     },
 
     /**
-     * A signed statement for listening-points. Reads the ranges that other instances have sent, unless this one is sending to the user
-     * or has read it within the time that the statement may lack.
+     * A signed statement for listening-points. Reads the ranges that other instances have sent, unless this one is sending
+     * to the user or has read them within the time that the statement may lack.
      */
     async statementFor(userId: string, { maxAgeMs, isExact }: Precision) {
       const listener = sent.listenerOf(userId)

@@ -1,8 +1,7 @@
 /** Disjoint ranges in ascending order. The end is not included. */
 export type ByteRanges = readonly (readonly [start: number, end: number])[]
 
-// Limits the memory that a client can use up with single bytes. A listener who seeks this often loses nothing of the ranges
-// that grow.
+// Limits the memory that requests for single bytes use. A listener who seeks this often loses nothing of the ranges that grow.
 const MOST_RANGES = 200
 
 /** The union. With 200 ranges, one that touches none of them is left out. */

@@ -23,8 +23,8 @@ const STREAMS_PER_ADDRESS = 64
 /** Players request some short ranges at once. */
 const SHORT_STREAM_MS = 2_000
 
-// An episode that was taken back stays audible for this long. Browsers send all ranges to the address of the redirect. After an
-// expired range the shell's player loads a source again that is older than 50 s (shell/src/player/engine-state.ts).
+// An unpublished episode stays audible for this long. Browsers send all ranges to the address of the redirect. If a range
+// fails, the shell's player loads a source again that is older than 50 s (shell/src/player/engine-state.ts).
 const LINK_SECONDS = 60
 
 const PLAYERS = ['audio', 'video', 'empty']

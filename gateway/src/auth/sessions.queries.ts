@@ -42,7 +42,8 @@ export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], 
       select id_hash as "sessionHash", user_id as id, email, email_is_verified as "emailIsVerified",
         first_name as "firstName", last_name as "lastName", claimed_roles as "claimedRoles",
         (extract(epoch from clock_timestamp() - user_account.created_at) / 86400)::float8 as "accountAgeDays",
-        (select count(*)::int from unnest(active_on) as day where day > ${TODAY} - ${ACTIVE_WITHIN_DAYS}::int) as "activeDays",
+        (select count(*)::int from unnest(active_on) as day where day > ${TODAY} - ${ACTIVE_WITHIN_DAYS}::int)
+          as "activeDays",
         coalesce(authenticated_at, browser_session.created_at)
           > clock_timestamp() - make_interval(hours => ${recentHours}) as "isRecent"
       from browser_session join user_account on user_account.id = user_id

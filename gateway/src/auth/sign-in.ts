@@ -70,7 +70,8 @@ export const createSignIn = (shared: Shared, issuer: Issuer) => {
     issuer.claimsFor(callback).catch((error: unknown) => {
       // A misconfigured issuer may report nothing more than an unknown code, so this is logged as well.
       if (error instanceof InvalidCallback) log.warn({ err: error }, 'sign-in callback rejected')
-      // An error in the address is the issuer's own refusal ("access_denied"). All others are failures of the connection or the configuration.
+      // An error in the address is the issuer's own refusal ("access_denied"). All others are failures of the connection or
+      // the configuration.
       if (error instanceof InvalidCallback || callback.address.searchParams.has('error')) {
         throw new AppError(400, 'sign_in.refused', 'You were not signed in. Please try again.', { cause: error })
       }

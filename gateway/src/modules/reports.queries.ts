@@ -23,7 +23,8 @@ export interface Report {
 /** Merges all reports of a visitor within five minutes into one row, so that each visitor counts once. */
 export const saveReport = (db: Queryable, report: Report) =>
   db.run(sql`
-    insert into module_report (period, module, version, visitor, loaded, failed, tampered, stalled, faulty, load_ms, weight, address_hash)
+    insert into module_report (period, module, version, visitor, loaded, failed, tampered, stalled, faulty, load_ms, weight,
+      address_hash)
     values (
       date_bin('5 minutes', clock_timestamp(), timestamptz 'epoch'),
       ${report.module}, ${report.version}, ${report.visitor}, ${report.loaded}, ${report.failed},
@@ -65,7 +66,9 @@ export const readHealth = (db: Queryable) =>
         coalesce(sum(reduced) filter (where failed), 0)::float8 as "failedWeight",
         percentile_cont(0.75) within group (order by load_ms) as "loadP75"
       from (
-        select *, weight * least(1, ${MAX_ADDRESS_WEIGHT}::float8 / sum(weight) over (partition by module, version, address)) as reduced
+        select *, weight * least(
+          1, ${MAX_ADDRESS_WEIGHT}::float8 / sum(weight) over (partition by module, version, address)
+        ) as reduced
         from (
           select module, version, bool_or(failed) as failed, bool_or(tampered) as tampered, bool_or(stalled) as stalled,
             bool_or(faulty) as faulty, max(weight)::float8 as weight, min(load_ms) as load_ms,

@@ -50,7 +50,8 @@ const FullPodcastRow = FullPodcast.omit(RESOLVED).extend(cover).transform(withPi
 const shown = sql`
   p.id, p.title, p.description, p.host_name as "hostName", p.host_id as "hostId",
   c.id as "creatorId", c.portrait_id as "portraitId",
-  p.category, p.kind, p.cover_image as "givenImage", p.picture_failure as "pictureFailure", p.cover_id as "coverId", p.title_version as "titleVersion",
+  p.category, p.kind, p.cover_image as "givenImage", p.picture_failure as "pictureFailure", p.cover_id as "coverId",
+  p.title_version as "titleVersion",
   coalesce(a.listeners, 0) as listeners, p.rating, p.frequency,
   p.points_per_listen as "pointsPerListen", p.created_at as "createdAt"
 `
