@@ -79,7 +79,7 @@ describe('the limits of points, through gateway, catalog and media', { timeout: 
   })
 
   it('reports the listener, and credits nothing while an admin holds the points', async () => {
-    expect(await product.report()).toEqual({ code: 0, output: '1 reports are new.\n' })
+    expect(await product.report()).toEqual({ code: 0, output: 'New reports: 1.\n' })
     const { admin, listener } = product
     const listed = ListUnusualEarners.response.parse((await admin.request('GET', ListUnusualEarners.path)).body)
     expect(listed).toMatchObject([{ userId: listener.id, reason: 'points_per_hour', found: 184, allowed: 180 }])

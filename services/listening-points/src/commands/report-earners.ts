@@ -12,7 +12,7 @@ const db = connect({
 })
 try {
   const reported = await inTransaction(db, (tx) => reportUnusualEarners(tx, { isForced: true }))
-  process.stdout.write(reported === undefined ? 'Another report is running.\n' : `${reported} reports are new.\n`)
+  process.stdout.write(reported === undefined ? 'Another report is running.\n' : `New reports: ${reported}.\n`)
 } finally {
   await db.close()
 }
