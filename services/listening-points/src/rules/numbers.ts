@@ -49,10 +49,10 @@ export const BADGES: readonly Badge[] = RULES.badges.map((badge) => ({
 }))
 
 /**
- * The daily report lists more than this for admins: points for listening in an hour of the clock (listening at normal speed
- * earns 105 with twenty-minute episodes and 150 with ten-minute ones), starts or completions that earned points in a day,
- * different episodes of one host in a day, and listeners at the same time from one address (a family or a small office has
- * fewer).
+ * The daily report lists listeners who exceed one of these numbers: points for listening in an hour of the clock (listening
+ * at normal speed earns 105 with twenty-minute episodes and 150 with ten-minute ones), starts or completions that earned
+ * points in a day, different episodes of one host in a day, and listeners at the same time from one address (a family or a
+ * small office has fewer).
  */
 export const UNUSUAL = { pointsPerHour: 180, bonusesPerDay: 40, episodesOfOneHost: 40, listenersOfOneAddress: 10 }
 
