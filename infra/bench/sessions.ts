@@ -39,15 +39,8 @@ export interface JobResult {
 
 type Load = Omit<Awaited<ReturnType<typeof runWorkers>>, 'p50'> & { p50?: number }
 
-/**
- * Sessions, heartbeats and reads through the gateway, compared with minimal code on the same stack and with pgbench. All
- * processes that serve a listener are measured, until they have delivered and applied all events.
- */
-export const benchSessions = async (harness: BenchHarness, seconds: number): Promise<JobResult[]> => {
-  const urls = await harness.createDatabase('griot')
-  const ids = Array.from({ length: USERS }, (_, index) => idOf('user', index + 1))
-  const cookies = await signIn(urls.gateway, [...ids, HOST, ADMIN])
-  await withClient(urls.admin, async (client) => {
+const createRows = (adminUrl: string) =>
+  withClient(adminUrl, async (client) => {
     await createTables(client, USERS, ENTRIES_PER_USER)
     await createCatalogRows(client, HOST)
     // Sessions earn points only for audio that the gateway has sent.
@@ -66,6 +59,16 @@ export const benchSessions = async (harness: BenchHarness, seconds: number): Pro
     `)
     await client.query('vacuum analyze')
   })
+
+/**
+ * Sessions, heartbeats and reads through the gateway, compared with minimal code on the same stack and with pgbench. All
+ * processes that serve a listener are measured, until they have delivered and applied all events.
+ */
+export const benchSessions = async (harness: BenchHarness, seconds: number): Promise<JobResult[]> => {
+  const urls = await harness.createDatabase('griot')
+  const ids = Array.from({ length: USERS }, (_, index) => idOf('user', index + 1))
+  const cookies = await signIn(urls.gateway, [...ids, HOST, ADMIN])
+  await createRows(urls.admin)
   const product = await harness.startProduct(urls, `${ADMIN}@example.org`)
   const stack = await startStack(urls.admin)
   const ours = createClient(product.url, CONNECTIONS)
@@ -76,12 +79,13 @@ export const benchSessions = async (harness: BenchHarness, seconds: number): Pro
 
   const { measure, settle } = createMeter(harness.postgresPid, product.pids)
   const measureJob = async ({ name, isSingle = false, ...job }: Job): Promise<JobResult> => {
+    const onStack = () => job.stack(stackClient)
+    const throughGateway = () => job.stack(relayedClient)
     await job.before?.()
     if (!isSingle) {
       // Warm up the code, and update the statistics of the planner.
       const times = WARM_UP_REQUESTS / (job.requests ?? 1)
-      await warmUp(job.ours, CONNECTIONS, times)
-      for (const client of [stackClient, relayedClient]) await warmUp(() => job.stack(client), CONNECTIONS, times)
+      for (const work of [job.ours, onStack, throughGateway]) await warmUp(work, CONNECTIONS, times)
       await withClient(urls.admin, (client) => client.query('analyze'))
     }
     if (job.hasEvents) await settle()
@@ -96,18 +100,8 @@ export const benchSessions = async (harness: BenchHarness, seconds: number): Pro
       await job.before?.()
       const load = (work: () => Promise<void>) => () => runWorkers(work, isSingle ? 1 : CONNECTIONS, seconds * 1000)
       rounds.ours.push(await measure(product.pids, load(job.ours), job.hasEvents ? settle : undefined))
-      rounds.stack.push(
-        await measure(
-          [stack.pid],
-          load(() => job.stack(stackClient)),
-        ),
-      )
-      rounds.relayed.push(
-        await measure(
-          [stack.pid, gateway.pid],
-          load(() => job.stack(relayedClient)),
-        ),
-      )
+      rounds.stack.push(await measure([stack.pid], load(onStack)))
+      rounds.relayed.push(await measure([stack.pid, gateway.pid], load(throughGateway)))
       if (program !== undefined && job.pgbench !== undefined) {
         const script = job.pgbench
         const options = { program, databaseUrl: urls.admin, folder: harness.dataDir }
