@@ -41,28 +41,12 @@ const EVENT_STREAMS_PER_USER = 6
 
 /** Everything below `/api`: the gateway implements a few endpoints itself and relays all others to the services. */
 export const createApi = (shared: Shared, options: Options) => {
-  const { findSession, count, uncount, upstreams, tokenFor, requestMetrics, log } = shared
+  const { uncount, upstreams, tokenFor, requestMetrics, log } = shared
   const { ownRoutes, rejectBlocked, sendAudio, relayToModule, audioSent, onWritten } = options
   const eventStreams = new Set<ServerResponse>()
   const limitEventStreams = createStreamLimit()
+  const authorize = createAuthorize(shared)
   const statementsFor = createStatements(audioSent, createHashAddress(shared.config))
-
-  /** Checks a request before it is sent to a service, the cheapest check first. */
-  const authorize = async (context: Context, row: RouteRow) => {
-    const { method, path, state } = context
-    requireOwnPage(context)
-    await findSession(context).catch((error: unknown) => {
-      if (row.kind !== 'audio') throw error
-      state.sessionError = error
-    })
-    if (row.access !== 'public' && state.session === null) throw unauthenticated()
-    // 404 instead of 403: the address must not be visible to users who are not admins.
-    const isAdmin = state.session?.user.roles.includes('admin') ?? false
-    if (row.access === 'admin' && !isAdmin) throw notFound('page')
-    // An admin sees the files of all users here, and other users only their own.
-    if (isAdmin && state.session !== null && path.startsWith('/api/admin/')) requireRecentSignIn(state.session)
-    await count(context, rateLimitFor(method, row))
-  }
 
   const forward = async (context: Context, row: RouteRow, slot?: RequestSlot) => {
     const { method, req, res, state } = context
@@ -137,6 +121,25 @@ export const createApi = (shared: Shared, options: Options) => {
     },
   }
 }
+
+/** Checks a request before it is sent to a service, the cheapest check first. */
+const createAuthorize =
+  ({ findSession, count }: Pick<Shared, 'findSession' | 'count'>) =>
+  async (context: Context, row: RouteRow) => {
+    const { method, path, state } = context
+    requireOwnPage(context)
+    await findSession(context).catch((error: unknown) => {
+      if (row.kind !== 'audio') throw error
+      state.sessionError = error
+    })
+    if (row.access !== 'public' && state.session === null) throw unauthenticated()
+    // 404 instead of 403: the address must not be visible to users who are not admins.
+    const isAdmin = state.session?.user.roles.includes('admin') ?? false
+    if (row.access === 'admin' && !isAdmin) throw notFound('page')
+    // An admin sees the files of all users here, and other users only their own.
+    if (isAdmin && state.session !== null && path.startsWith('/api/admin/')) requireRecentSignIn(state.session)
+    await count(context, rateLimitFor(method, row))
+  }
 
 /** Headers with facts that only the gateway has. */
 const createStatements =

@@ -14,7 +14,7 @@ import { deleteExpiredSignIns, insertSignIn, SIGN_IN_SECONDS, saveAccount, takeS
 
 /** The addresses that a browser loads to sign in and out. */
 export const createSignIn = (shared: Shared, issuer: Issuer) => {
-  const { config, db, sessions, log, cookies, count, sendPage } = shared
+  const { config, db, sessions, log, cookies } = shared
 
   /**
    * `GET /api/login?returnTo=/path`: starts a sign-in and sends the browser to the issuer. With `again=1` a user who is
@@ -58,25 +58,13 @@ export const createSignIn = (shared: Shared, issuer: Issuer) => {
 
     const { nonce: expectedNonce, codeVerifier, isAgain } = signIn
     const callback = { address, expectedState: state, expectedNonce, codeVerifier, isAgain }
-    const { issuer: name, claims, authenticatedAt } = await fetchClaims(callback)
+    const { issuer: name, claims, authenticatedAt } = await fetchClaims({ issuer, log }, callback)
     const userId = await saveAccount(db, profileOf(name, claims, issuer.provesEmail(claims), config))
     await sessions.open(context, userId, authenticatedAt)
     cookies.setUserCohort(context, userId)
     log.info({ userId, requestId: context.state.requestId }, 'signed in')
     seeOther(context, signIn.returnTo)
   }
-
-  const fetchClaims = (callback: SignInCallback) =>
-    issuer.claimsFor(callback).catch((error: unknown) => {
-      // A misconfigured issuer may report nothing more than an unknown code, so this is logged as well.
-      if (error instanceof InvalidCallback) log.warn({ err: error }, 'sign-in callback rejected')
-      // An error in the address is the issuer's own refusal ("access_denied"). All others are failures of the connection or
-      // the configuration.
-      if (error instanceof InvalidCallback || callback.address.searchParams.has('error')) {
-        throw new AppError(400, 'sign_in.refused', 'You were not signed in. Please try again.', { cause: error })
-      }
-      throw new AppError(502, 'sign_in.failed', 'Signing in did not work. Please try again.', { cause: error })
-    })
 
   /** `GET /api/logout`: ends the session. A request from a foreign page or an image is ignored. */
   const signOut: Handler = async (context) => {
@@ -85,22 +73,7 @@ export const createSignIn = (shared: Shared, issuer: Issuer) => {
     seeOther(context, '/')
   }
 
-  /** A user sees this step fail in the browser and gets a page; a program gets JSON. */
-  const signInStep =
-    (step: Handler): Handler =>
-    async (context) => {
-      requireMethod(context, 'GET')
-      try {
-        await count(context, 'sign-in')
-        await step(context)
-      } catch (thrown) {
-        if (!context.get('accept').includes('text/html')) throw thrown
-        const error = asAppError(thrown)
-        if (error.status >= 500) log.error({ err: thrown, requestId: context.state.requestId }, 'sign-in failed')
-        sendSignInErrorPage(sendPage, context, error)
-      }
-    }
-
+  const signInStep = createSignInStep(shared)
   const routes: Handlers = {
     [SignIn.path]: signInStep(begin),
     [FinishSignIn.path]: signInStep(finish),
@@ -112,6 +85,35 @@ export const createSignIn = (shared: Shared, issuer: Issuer) => {
     sweep: () => Promise.all([deleteExpiredSignIns(db), sessions.sweep()]),
   }
 }
+
+const fetchClaims = ({ issuer, log }: { issuer: Issuer; log: Shared['log'] }, callback: SignInCallback) =>
+  issuer.claimsFor(callback).catch((error: unknown) => {
+    // A misconfigured issuer may report nothing more than an unknown code, so this is logged as well.
+    if (error instanceof InvalidCallback) log.warn({ err: error }, 'sign-in callback rejected')
+    // An error in the address is the issuer's own refusal ("access_denied"). All others are failures of the connection or
+    // the configuration.
+    if (error instanceof InvalidCallback || callback.address.searchParams.has('error')) {
+      throw new AppError(400, 'sign_in.refused', 'You were not signed in. Please try again.', { cause: error })
+    }
+    throw new AppError(502, 'sign_in.failed', 'Signing in did not work. Please try again.', { cause: error })
+  })
+
+/** A user sees this step fail in the browser and gets a page; a program gets JSON. */
+const createSignInStep =
+  ({ count, log, sendPage }: Pick<Shared, 'count' | 'log' | 'sendPage'>) =>
+  (step: Handler): Handler =>
+  async (context) => {
+    requireMethod(context, 'GET')
+    try {
+      await count(context, 'sign-in')
+      await step(context)
+    } catch (thrown) {
+      if (!context.get('accept').includes('text/html')) throw thrown
+      const error = asAppError(thrown)
+      if (error.status >= 500) log.error({ err: thrown, requestId: context.state.requestId }, 'sign-in failed')
+      sendSignInErrorPage(sendPage, context, error)
+    }
+  }
 
 const signInExpired = () =>
   new AppError(400, 'sign_in.over', 'This sign-in has expired, was already used, or was started in another browser.')
