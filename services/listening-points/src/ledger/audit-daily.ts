@@ -4,7 +4,7 @@ import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import { auditLedger, type Finding } from './audit.ts'
 import { beginAudit, beginAuditIfDue, endAudit, lastAudit } from './audits.queries.ts'
 import { fillEarlierRows } from './fill-earlier-rows.ts'
-import { reportUnusualEarners } from './unusual-earners.queries.ts'
+import { reportAge, reportUnusualEarners } from './unusual-earners.queries.ts'
 
 // The first check also waits for this time, so that it does not slow down the start.
 const CHECK_MS = 10 * 60_000
@@ -67,17 +67,20 @@ export const auditDaily = (options: DailyOptions) => {
   return { close: () => clearInterval(repeated) }
 }
 
-/** Gauges of the last audit. */
+/** Gauges of the last audit and of the last report of unusual earners. */
 export const watchAudits = (metrics: Metrics, db: Db) =>
   metrics.watch(
     {
       griot_ledger_audit_broken: 'Rules of the ledger that the data violated at the last audit',
       griot_ledger_audit_age_seconds: 'Since the last audit ended',
+      griot_earner_report_age_seconds: 'Since the last report of unusual earners',
     },
     async () => {
+      const report = { gauge: 'griot_earner_report_age_seconds', value: await reportAge(db) }
       const last = await lastAudit(db)
-      if (last === undefined) return []
+      if (last === undefined) return [report]
       return [
+        report,
         { gauge: 'griot_ledger_audit_broken', value: last.broken },
         { gauge: 'griot_ledger_audit_age_seconds', value: last.age },
       ]

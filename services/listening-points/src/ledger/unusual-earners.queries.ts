@@ -110,6 +110,15 @@ export const reportUnusualEarners = async (tx: Tx, { isForced = false } = {}) =>
   return reported
 }
 
+/** Seconds since the last report. */
+export const reportAge = async (db: Queryable) => {
+  const { age } = await db.one(
+    z.object({ age: z.number() }),
+    sql`select extract(epoch from wall_clock() - reported_until)::float8 as age from earner_report`,
+  )
+  return age
+}
+
 export const listUnusualEarners = (
   db: Queryable,
   { limit, after = FROM_THE_NEWEST }: { limit: number; after: readonly [string, string] | undefined },

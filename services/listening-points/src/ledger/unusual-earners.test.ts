@@ -1,12 +1,13 @@
 import { ListListeningSessions } from '@griot/contracts/listening'
 import { HoldPoints, ListUnusualEarners, ReleasePoints } from '@griot/contracts/points-review'
 import { inTransaction, sql } from '@griot/service-kit/db/db'
+import { createMetrics } from '@griot/service-kit/metrics/metrics'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createHarness, end, type Harness, heartbeat, ME, start, type TestListener, total } from '../testing/harness.ts'
 import { auditLedger } from './audit.ts'
-import { auditAndStore, reportEarnersIfDue } from './audit-daily.ts'
+import { auditAndStore, reportEarnersIfDue, watchAudits } from './audit-daily.ts'
 import { reportUnusualEarners } from './unusual-earners.queries.ts'
 
 let harness: Harness
@@ -250,5 +251,15 @@ describe('a hold', () => {
 
   it('is refused for a user who has never listened', async () => {
     await expect(hold(harness.listener())).rejects.toMatchObject({ status: 404, code: 'user.not_found' })
+  })
+})
+
+describe('the report of unusual earners', () => {
+  it('exports the time since the last report', async () => {
+    const metrics = createMetrics('listening-points')
+    watchAudits(metrics, harness.db)
+    await reportNow()
+    await harness.advance(HOUR)
+    expect(await metrics.scrape()).toMatch(/^griot_earner_report_age_seconds{process="listening-points"} 3600$/m)
   })
 })
