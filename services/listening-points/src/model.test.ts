@@ -290,7 +290,7 @@ const shownForEpisode = ({ endedAt, reasons, pointsEarned }: ExplainedSession) =
     ? pointsEarned
     : reasons.reduce((sum, { reason, points }) => sum + (OF_EPISODE.includes(reason) ? points : 0), 0)
 
-/** What each session has in the ledger, with the weekly bonus and the badges that it brought. */
+/** The points of each session in the ledger, with its weekly bonus and badges. */
 const creditedBySession = async ({ harness }: Real, { id }: TestListener) => {
   const rows = await harness.db.many(
     z.object({ sessionId: z.string(), points: z.number() }),
