@@ -4,9 +4,7 @@ import { sql } from '@griot/service-kit/db/db'
 import { isOnServers } from '@griot/service-kit/testing/backing-services'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import { MEDIA_QUEUE } from '../jobs/media-queues.ts'
-import { BUDGET_SECONDS, LAST_PRIORITY } from '../jobs/processing-cost.ts'
 import { film, manyTracks, picture, type Recipe, recording, recordingWithCover } from '../testing/audio.ts'
 import { formOf, upload } from '../testing/harness.ts'
 import { openWorkerHarness, type WorkerHarness } from '../testing/worker-harness.ts'
@@ -250,33 +248,6 @@ describe('processing a file that is not a recording', () => {
     const file = await process(await recording('wav', 0.4), 'blip.wav', 'audio/wav')
 
     expect(file).toMatchObject({ status: 'failed', failure: 'This recording is shorter than a second.' })
-  })
-})
-
-describe('the budget of an owner', () => {
-  it('counts the CPU time of ffmpeg, and puts the jobs of an owner after those of owners who have used less', async () => {
-    const kofi = person()
-    await harness.uploadAndProcess(kofi, await recording('mp3', 2))
-    const used = () =>
-      harness.database.db.one(
-        z.object({ seconds: z.number() }),
-        sql`select sum(seconds)::float8 as seconds from media_usage where owner_id = ${kofi.id}`,
-      )
-    expect((await used()).seconds).toBeGreaterThan(0)
-
-    const priorityAfter = async (seconds: number) => {
-      await harness.database.db.run(sql`update media_usage set seconds = ${seconds} where owner_id = ${kofi.id}`)
-      const { id, status } = await harness.uploadAndProcess(kofi, await recording('mp3', 2))
-      expect(status).toBe('ready')
-      const jobId = ProbeMedia.id({ mediaFileId: id, revision: 1 })
-      return (await harness.queueing.queue(MEDIA_QUEUE).getJob(jobId))?.priority
-    }
-    expect(await priorityAfter(1)).toBe(0)
-    expect(await priorityAfter(10)).toBeGreaterThan(0)
-    expect(await priorityAfter(BUDGET_SECONDS)).toBe(LAST_PRIORITY)
-    // A later hour has a new budget.
-    await harness.database.db.run(sql`update media_usage set used_at = used_at - interval '61 minutes'`)
-    expect(await priorityAfter(BUDGET_SECONDS)).toBe(0)
   })
 })
 
