@@ -28,6 +28,12 @@ beforeEach(() => void stubEventSource())
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the unusual earners', () => {
+  it('are listed with their figures if the reason is of a newer service', async () => {
+    stubApi({ [EARNERS]: [{ ...earner(), reason: 'of_a_newer_service' }] })
+    renderScreen(<AdminTabs />, admin)
+    expect(await screen.findByText('240. Up to 180 are usual.')).toBeVisible()
+  })
+
   it('are listed with the reason, and their points can be held and released', async () => {
     let listed = earner()
     const change = (heldAt: string | null) => () => {

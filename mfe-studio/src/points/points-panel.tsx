@@ -39,7 +39,11 @@ export function PointsPanel() {
   )
 }
 
-const FOUND: Record<UnusualEarner['reason'], (found: number, allowed: number) => string> = {
+/** A newer service may report other reasons. */
+const usualText = (found: number, allowed: number) =>
+  `${formatNumber(found)}. Up to ${formatNumber(allowed)} are usual.`
+
+const FOUND: Partial<Record<UnusualEarner['reason'], typeof usualText>> = {
   points_per_hour: (found, allowed) => `${formatPoints(found)} in an hour. Up to ${formatNumber(allowed)} are usual.`,
   bonuses_per_day: (found, allowed) =>
     `Bonuses for ${formatNumber(found)} episodes in a day. Up to ${formatNumber(allowed)} are usual.`,
@@ -60,7 +64,7 @@ function EarnerRow({ earner }: { earner: UnusualEarner }) {
       facts={`${formatPoints(totalPoints)} in total · reported ${formatAgo(createdAt)}`}
       note={
         <>
-          {FOUND[reason](found, allowed)}
+          {(FOUND[reason] ?? usualText)(found, allowed)}
           {heldAt !== null && ` Held ${formatAgo(heldAt)}.`}
         </>
       }
