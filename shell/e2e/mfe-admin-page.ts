@@ -27,7 +27,7 @@ const openAdmin = async (team: Team) => {
       // The accessible name continues with the title of the dialog, such as “Roll back: Roll probe back”.
       await place.getByRole('button', { name: new RegExp(`^${name}:?`) }).click()
       if (why !== undefined) await dialog.getByLabel('Reason').fill(why)
-      await adminPage.getByRole('button', { name: 'Confirm' }).click()
+      await adminPage.locator('dialog[open] [type=submit]').click()
     },
     isDone: () => dialog.waitFor({ state: 'hidden' }),
     isRefused: async (problem: string) => {
@@ -83,7 +83,7 @@ const testReleases = (team: Team, admin: () => Admin) => {
       .waitFor()
 
     await card.getByRole('button', { name: 'Switch on' }).click()
-    await adminPage.getByRole('button', { name: 'Confirm' }).click()
+    await adminPage.locator('dialog[open] [type=submit]').click()
     await page.getByText('Other probe, build 1').waitFor()
   })
 
@@ -93,7 +93,7 @@ const testReleases = (team: Team, admin: () => Admin) => {
     await card.getByRole('button', { name: 'Release another version…' }).click()
     await dialog.getByLabel('Version').selectOption(versions[1] ?? '')
     await dialog.getByLabel('For', { exact: true }).selectOption('5')
-    await adminPage.getByRole('button', { name: 'Confirm' }).click()
+    await adminPage.locator('dialog[open] [type=submit]').click()
     await isDone()
     await card.getByRole('row', { name: 'candidate, 5 %' }).waitFor()
     await press('Release to 25 %')
@@ -130,7 +130,7 @@ const testTokensAndMembers = ({ origin, mfeWith, ...team }: Team, admin: () => A
     await dialog.getByLabel('Label').fill('a visitor')
     await dialog.getByLabel('Scopes').selectOption('deploy only')
     expect(await dialog.getByLabel('Token, shown only once').isVisible()).toBe(false)
-    await adminPage.getByRole('button', { name: 'Confirm' }).click()
+    await adminPage.locator('dialog[open] [type=submit]').click()
     await dialog.getByLabel('Token, shown only once').waitFor()
     const visitors = await dialog.getByLabel('Token, shown only once').inputValue()
     expect(await mfeWith({ MFE_TOKEN: visitors }, 'canary', 'probe', '5')).toMatchObject({
@@ -141,7 +141,7 @@ const testTokensAndMembers = ({ origin, mfeWith, ...team }: Team, admin: () => A
 
     await adminPage.getByRole('button', { name: 'Close' }).click()
     await adminPage.getByRole('button', { name: 'Revoke: the token of probe for a visitor' }).click()
-    await adminPage.getByRole('button', { name: 'Confirm' }).click()
+    await adminPage.locator('dialog[open] [type=submit]').click()
     await isDone()
     expect((await mfeWith({ MFE_TOKEN: visitors }, 'status')).code).toBe(1)
   })
@@ -154,7 +154,7 @@ const testTokensAndMembers = ({ origin, mfeWith, ...team }: Team, admin: () => A
     await adminPage.getByRole('button', { name: /^Add a member/ }).click()
     await dialog.getByLabel('E-mail').fill(ADA.email)
     expect(await axeViolations(adminPage)).toEqual([])
-    await adminPage.getByRole('button', { name: 'Confirm' }).click()
+    await adminPage.locator('dialog[open] [type=submit]').click()
     await isDone()
     const members = adminPage.getByRole('region', { name: 'Members' })
     await members.getByText(ADA.email).waitFor()
@@ -172,7 +172,7 @@ const testTokensAndMembers = ({ origin, mfeWith, ...team }: Team, admin: () => A
     expect((await page.goto(`${origin}/mfe/listener`))?.status()).toBe(404)
 
     await members.getByRole('button', { name: `Remove: Remove ${ADA.email} from probe` }).click()
-    await adminPage.getByRole('button', { name: 'Confirm' }).click()
+    await adminPage.locator('dialog[open] [type=submit]').click()
     await isDone()
     await members.waitFor({ state: 'detached' })
   })
@@ -208,7 +208,7 @@ const testFlagsAndBlocks = (team: Team) => {
     const { versions } = team.prepared()
     const { adminPage, card, dialog, journal } = await team.openAdminPage({ viewport: { width: 360, height: 800 } })
     const open = (name: string) => card.getByRole('button', { name }).click()
-    const doIt = () => dialog.getByRole('button', { name: 'Confirm' }).click()
+    const doIt = () => dialog.locator('[type=submit]').click()
     const isDone = (what: string) =>
       Promise.all([dialog.waitFor({ state: 'hidden' }), journal.getByRole('row', { name: what }).waitFor()])
     const isAccepted = (label: string) =>

@@ -67,7 +67,7 @@ describe('numbers on all screens', () => {
     await main().getByRole('region', { name: 'Start Listening' }).waitFor()
     await menu().getByRole('link', { name: 'Discover' }).click()
     await main().getByRole('link', { name: SHOW }).first().click()
-    await main().getByText('You have not started this podcast yet.').waitFor()
+    await main().getByText('No episode is in your history yet. An episode counts after 30 seconds.').waitFor()
 
     weekOfListening = thisWeek()
     await playToEnd(() =>

@@ -67,7 +67,7 @@ describe('points while an episode plays', () => {
       const bar = page.getByRole('region', { name: 'Audio player' })
       await bar.getByRole('button', { name: 'Open full screen' }).click()
       const large = page.getByRole('dialog', { name: 'Now Playing' })
-      await large.getByText(/^You get 5 points for starting it after another 0:\d\d of listening\.$/).waitFor()
+      await large.getByText(/^Listen for 0:\d\d more to earn 5 points for starting it\.$/).waitFor()
       await large.getByText('and 5 pending').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: /^0 and 6 pending points/ }).waitFor()

@@ -41,7 +41,9 @@ function Completed({ podcast: { id, episodeCount } }: { podcast: FullPodcast }) 
         if (listened === 0) {
           return (
             <p className="listener:text-muted">
-              {episodeCount === 0 ? 'It has no episodes yet.' : 'You have not started this podcast yet.'}
+              {episodeCount === 0
+                ? 'It has no episodes yet.'
+                : 'No episode is in your history yet. An episode counts after 30 seconds.'}
             </p>
           )
         }

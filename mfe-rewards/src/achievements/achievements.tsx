@@ -27,7 +27,8 @@ export function Achievements() {
   return (
     <Panel title="Achievements">
       <p className="rewards:mb-4 rewards:text-sm rewards:text-muted">
-        Episodes that you only mark as played do not count.
+        An episode counts when you have listened to at least half of it. Episodes that you only mark as played, or skip
+        to the end, do not count.
       </p>
       <Loaded query={query} what="your achievements" skeleton={outline}>
         {(all) => (

@@ -25,7 +25,9 @@ describe('rewards', () => {
     renderScreen(<RewardsScreen />)
 
     const achievements = await screen.findByRole('region', { name: 'Achievements' })
-    expect(within(achievements).getByText('Episodes that you only mark as played do not count.')).toBeVisible()
+    expect(
+      within(achievements).getByText(/Episodes that you only mark as played, or skip to the end, do not count\.$/),
+    ).toBeVisible()
     expect(await within(achievements).findByText(`Earned ${formatDate(EARNED_AT)}`)).toBeVisible()
     expect(await within(achievements).findByText('2 of 10')).toBeVisible()
     expect(within(achievements).getByRole('progressbar', { name: 'Progress towards Episode Master' })).toHaveAttribute(

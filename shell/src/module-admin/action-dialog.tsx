@@ -8,7 +8,7 @@ import { messageOf } from './api.ts'
 
 /** Confirms an action in a native modal dialog, with the fields that it needs. */
 export function ActionDialog({ action, onClose }: { action: Action; onClose: () => void }) {
-  const { title, fields, reason, send, result } = action
+  const { label, title, fields, reason, send, result } = action
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [opener] = useState(() => document.activeElement)
@@ -45,7 +45,13 @@ export function ActionDialog({ action, onClose }: { action: Action; onClose: () 
       <form onSubmit={handleSubmit}>
         {fields}
         {reason && (
-          <Input label="Reason" name="reason" required={reason === 'required'} maxLength={300} autoComplete="off" />
+          <Input
+            label={reason === 'required' ? 'Reason' : 'Reason (optional)'}
+            name="reason"
+            required={reason === 'required'}
+            maxLength={300}
+            autoComplete="off"
+          />
         )}
         <p className="refusal" role="alert">
           {request.error && messageOf(request.error)}
@@ -57,7 +63,7 @@ export function ActionDialog({ action, onClose }: { action: Action; onClose: () 
           </Button>
           {!request.isSuccess && (
             <Button type="submit" pending={request.isPending}>
-              Confirm
+              {label.replace('…', '')}
             </Button>
           )}
         </div>

@@ -80,14 +80,22 @@ export const actionsOf = ({ env, previous }: Status, module: string, state: Modu
   if (module !== 'shell') {
     actions.push(
       disabled === null
-        ? { ...change('Switch off', `Switch ${module} off`, 'disable'), reason: 'required' }
+        ? {
+            ...change('Switch off', `Switch ${module} off`, 'disable'),
+            reason: 'required',
+            fields: <p>Its pages show a message until the module is switched on again. Nothing is deleted.</p>,
+          }
         : change('Switch on', `Switch ${module} on`, 'enable'),
       {
         ...{ label: 'Set a flag…', title: `Set a flag of ${module}`, reason: 'optional' },
         fields: <FlagFields flags={Object.keys(flags)} />,
         send: (text) => send('flag', text, { flag: text('flag'), percent: Number(text('percent')) }),
       },
-      { ...change('Retire', `Remove ${module} from menus`, 'retire'), reason: 'required' },
+      {
+        ...change('Retire', `Retire ${module}`, 'retire'),
+        reason: 'required',
+        fields: <p>Its pages and menu entries disappear for everyone. Promote a version to bring it back.</p>,
+      },
     )
   }
   actions.push({
@@ -99,6 +107,13 @@ export const actionsOf = ({ env, previous }: Status, module: string, state: Modu
   const rule = isOptional ? 'Require browser check' : 'Make browser check optional'
   actions.push({
     ...{ label: rule, title: `Releases of ${module} ${isOptional ? 'need' : 'do not need'} a browser check` },
+    fields: (
+      <p>
+        {isOptional
+          ? 'A version must pass `mfe verify --browser` before all users get it.'
+          : 'All users can get a version that no browser has opened.'}
+      </p>
+    ),
     reason: 'required',
     send: (text) => send('policy', text, { browserCheck: isOptional ? 'required' : 'optional' }),
   })

@@ -140,8 +140,8 @@ describe('the admin page of modules', () => {
     const requests = stubRegistry({ status, tokens: [] })
     renderScreen()
     await userEvent.click(await screen.findByRole('button', { name: /^Roll back/ }))
-    await userEvent.type(screen.getByLabelText('Reason'), 'it fails')
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+    await userEvent.type(screen.getByLabelText('Reason (optional)'), 'it fails')
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Roll back' }))
 
     expect(await screen.findByText('It failed.')).toBeVisible()
     expect(requests.find(({ method }) => method === 'POST')).toEqual({
@@ -156,7 +156,7 @@ describe('the admin page of modules', () => {
     renderScreen()
     await userEvent.click(await screen.findByRole('button', { name: /^Block/ }))
     await userEvent.type(screen.getByLabelText(/^Versions/), '<0.2.0')
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Block versions' }))
 
     expect(await screen.findByText('It failed.')).toBeVisible()
     expect(requests.find(({ method }) => method === 'POST')).toEqual({

@@ -64,8 +64,9 @@ function Modules({ status, onAct }: { status: Status; onAct: (action: Action) =>
       </section>
       {status.retired.length > 0 && (
         <p className="retired">
-          Retired: {status.retired.map(({ module, reason }) => `${module} (${reason})`).join(', ')}. Promote a version
-          to bring a module back.
+          Retired: {status.retired.map(({ module, reason }) => `${module} (${reason})`).join(', ')}.
+          <br />
+          Promote a version to bring a module back.
         </p>
       )}
       <AuditLog entries={status.journal} />

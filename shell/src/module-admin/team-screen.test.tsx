@@ -159,7 +159,7 @@ describe('the page of a module', () => {
     const sent = open({ ...FULL, 'modules/charts/webhooks': { webhooks: [], id: 'w2', secret: 'whsec_abc' } })
     await userEvent.click(await screen.findByRole('button', { name: /^Add a webhook/ }))
     await userEvent.type(screen.getByLabelText('Address'), 'https://hooks.example/charts')
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add a webhook' }))
 
     expect(await screen.findByLabelText('Secret of the signatures, shown only once')).toHaveValue('whsec_abc')
     expect(sent).toEqual([
@@ -176,7 +176,7 @@ describe('the page of a module', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Add CI jobs/ }))
     await userEvent.type(screen.getByLabelText('Repository'), 'org/charts')
     await userEvent.type(screen.getByLabelText('Ref'), 'refs/heads/main')
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add CI jobs' }))
 
     await vi.waitFor(() =>
       expect(sent).toEqual([

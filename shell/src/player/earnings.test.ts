@@ -24,7 +24,7 @@ describe('the earnings of an episode', () => {
     const startBonus = { points: 5, atSeconds: 30 }
     const { short, sentences } = describeWith({ seconds: 12, startBonus })
     expect(short).toEqual(['+5 in 0:18', '+10 at 9:30'])
-    expect(sentences[0]).toBe('You get 5 points for starting it after another 0:18 of listening.')
+    expect(sentences[0]).toBe('Listen for 0:18 more to earn 5 points for starting it.')
     expect(describeWith({ seconds: 30, startBonus }).short[0]).toBe('Next point in 0:30')
   })
 
@@ -43,8 +43,8 @@ describe('the earnings of an episode', () => {
   it('count the missing seconds after a jump or at more than double speed', () => {
     const afterJump = describeWith({}, { position: 500 })
     expect(afterJump.short[1]).toBe('+10 needs more listening')
-    expect(afterJump.sentences[1]).toMatch(/ 3:05 are missing\.$/)
-    expect(describeWith({}, { rate: 3 }).sentences[1]).toMatch(/ 1:25 are missing\.$/)
+    expect(afterJump.sentences[1]).toMatch(/ 3:05 longer than the rest takes/)
+    expect(describeWith({}, { rate: 3 }).sentences[1]).toMatch(/ 1:25 longer than the rest takes/)
   })
 
   it('are complete when all points are earned', () => {
@@ -56,7 +56,7 @@ describe('the earnings of an episode', () => {
     const { short, sentences } = describeWith({ seconds: 37 }, { position: 37 })
     expect(short).toEqual(['Next point in 0:23', '+10 at 9:30'])
     expect(sentences).toEqual([
-      'You earn the next point after 0:23 of listening.',
+      'Listen for 0:23 more to earn the next point.',
       'You get 10 points for completing it, at 9:30.',
     ])
   })

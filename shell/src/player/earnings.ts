@@ -32,13 +32,13 @@ export const describeEarnings = (
   if (startBonus !== null && toStart > 0) {
     short.push(`+${startBonus.points} in ${formatDuration(toStart)}`)
     sentences.push(
-      `You get ${formatPoints(startBonus.points)} for starting it after another ${formatDuration(toStart)} of listening.`,
+      `Listen for ${formatDuration(toStart)} more to earn ${formatPoints(startBonus.points)} for starting it.`,
     )
   }
   if (hasNextPoint) {
     // The points for the start come before the first minute.
     if (short.length === 0) short.push(`Next point in ${formatDuration(toNextPoint)}`)
-    sentences.push(`You earn the next point after ${formatDuration(toNextPoint)} of listening.`)
+    sentences.push(`Listen for ${formatDuration(toNextPoint)} more to earn the next point.`)
   } else {
     sentences.push('You have the points for all minutes of this episode.')
   }
@@ -52,10 +52,7 @@ export const describeEarnings = (
   } else if (creditedAtEnd < needed) {
     const missing = formatDuration(Math.ceil(needed - creditedAtEnd))
     short.push(`+${completion.points} needs more listening`)
-    sentences.push(
-      `You get ${bonus} for completing it when you have listened to ${completion.creditedPercent}% of it. ` +
-        `At this speed, ${missing} are missing.`,
-    )
+    sentences.push(`Listen for ${missing} longer than the rest takes at this speed to earn ${bonus} for completing it.`)
   } else {
     const creditedEnoughAt = position + Math.max(0, needed - credited) * rate
     const completedAt = Math.max(Math.ceil((duration * completion.positionPercent) / 100), creditedEnoughAt)
