@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { expectAccessible, expectNoDialog, focusedName, tabTo } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -18,7 +18,6 @@ const SHOW = 'Bells of Elmina'
 describe('accessibility', () => {
   const { origin } = runningProduct()
   let folder: string
-  let browser: Browser
   let page: Page
   let show: Awaited<ReturnType<typeof publishPodcast>>
 
@@ -27,13 +26,13 @@ describe('accessibility', () => {
     const ama = new ApiClient(origin)
     await ama.signIn(AMA)
     show = await publishPodcast(ama, { title: SHOW, file: await recordMp3(folder, 40, 'bells.mp3') })
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     // Animated elements are transparent for a moment.
     page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(60_000)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

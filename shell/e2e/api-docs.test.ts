@@ -1,20 +1,19 @@
 import { GetDescription, ReadDescription } from '@griot/contracts/description'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 
 type WithViolations = typeof globalThis & { violations: string[] }
 
 describe('the API page', () => {
   const { origin } = runningProduct()
   const requestedOrigins = new Set<string>()
-  let browser: Browser
   let context: BrowserContext
   let page: Page
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     context = await browser.newContext({ viewport: { width: 360, height: 740 } })
     context.setDefaultTimeout(60_000)
     context.on('request', (request) => requestedOrigins.add(new URL(request.url()).origin))
@@ -27,7 +26,7 @@ describe('the API page', () => {
     })
     page = await context.newPage()
   })
-  afterAll(() => browser?.close())
+  afterAll(closeContexts)
 
   it('lists every operation, without requests to other origins and without violations of its policy', async () => {
     await page.goto(origin + ReadDescription.path)

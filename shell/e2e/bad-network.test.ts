@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { CreateFavorite, CreateHistoryEntry } from '@griot/contracts/library'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { goTo, WIDTHS } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -20,19 +20,18 @@ const MOST_MS = 2_000
 
 describe.each(WIDTHS)('on a bad network, $width pixels wide', (viewport) => {
   const { origin } = runningProduct()
-  let browser: Browser
   let context: BrowserContext
   let page: Page
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
     page = await context.newPage()
     page.setDefaultTimeout(60_000)
     await signIn(page, `${origin}/`, AMA)
   })
   afterEach(() => context.setOffline(false))
-  afterAll(() => browser?.close())
+  afterAll(closeContexts)
 
   const openWithoutScripts = async () => {
     const tab = await context.newPage()

@@ -6,7 +6,7 @@ import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { audioState, captureAudio, expectPlaying } from './audio.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { goTo } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -36,7 +36,7 @@ describe('the sound continues, and other pages work,', () => {
     await first.close()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

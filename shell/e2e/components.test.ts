@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 
 const root = new URL('../../', import.meta.url)
 const sources = new URL('packages/ui/src/', root)
@@ -46,11 +46,10 @@ const startPage = () => {
 describe('the page of all components', () => {
   const server = startPage()
   const messages: string[] = []
-  let browser: Browser
   let page: Page
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text())
@@ -60,7 +59,7 @@ describe('the page of all components', () => {
     await page.getByRole('heading', { name: 'Components' }).waitFor()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     expect(await server.stop()).toBe(0)
   })
 

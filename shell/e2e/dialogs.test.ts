@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { uploadProcessed } from './fixtures.ts'
 import { expectNoDialog, expectOverlays, WINDOWS } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -17,7 +17,6 @@ const AMA = { email: 'ama@dialogs.example.org', firstName: 'Ama', lastName: 'Men
 describe.each(WINDOWS)('dialogs of modules on %s', (name, options) => {
   const { origin } = runningProduct()
   const isPhone = name === 'a phone'
-  let browser: Browser
   let page: Page
 
   beforeAll(async () => {
@@ -26,12 +25,12 @@ describe.each(WINDOWS)('dialogs of modules on %s', (name, options) => {
     await ama.signIn(AMA)
     await uploadProcessed(ama, await recordMp3(folder, 5))
     await rm(folder, { recursive: true, force: true })
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     page = await (await browser.newContext({ ...options, reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(60_000)
     await signIn(page, `${origin}/upload?tab=library`, AMA)
   })
-  afterAll(() => browser?.close())
+  afterAll(closeContexts)
 
   const dialog = (title: string | RegExp) => page.getByRole('dialog', { name: title })
   const expectClosing = async (title: string | RegExp, open: () => Promise<unknown>) => {

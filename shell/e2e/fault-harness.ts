@@ -3,7 +3,7 @@ import { readBuild } from '@griot/module-registry/publish'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { captureAudio, expectPlaying } from './audio.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { type ProbeServer, startProbeServer } from './probe-server.ts'
 import { firstPadding, lastShownAt, recordHeadings } from './recorded-headings.ts'
 import { openReferenceSound } from './reference-sound.ts'
@@ -54,7 +54,7 @@ export const prepareFaultTests = () => {
     test.reference = await openReferenceSound(test.browser)
   })
   afterAll(async () => {
-    await test.browser?.close()
+    await closeContexts()
     await test.probes?.close()
   })
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio, expectPlaying } from './audio.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { expectAccessible, goTo, readAs, skipAfterFailure, toast } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -53,7 +53,7 @@ describe.each([360, 1280])('home, library and account, %i pixels wide', (width) 
     page = await openPage()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

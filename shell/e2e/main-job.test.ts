@@ -10,10 +10,10 @@ import { GetPoints, ListPointsHistory } from '@griot/contracts/points'
 import { PauseQueue, ResumeQueue } from '@griot/contracts/queue'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio, expectPlaying } from './audio.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { thisWeek } from './calendar.ts'
 import { goTo, readAs, skipAfterFailure, toast } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -32,21 +32,20 @@ type Watched = typeof globalThis & { percents: number[]; sameDocument?: boolean 
 describe('from a recording to points', () => {
   const { origin } = runningProduct()
   let folder: string
-  let browser: Browser
   let context: BrowserContext
   let page: Page
   let weekOfListening: string
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-main-job-'))
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     context = await browser.newContext()
     page = await context.newPage()
     page.setDefaultTimeout(60_000)
     await captureAudio(page)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

@@ -6,7 +6,7 @@ import { readBuild } from '@griot/module-registry/publish'
 import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { buildProbes, ROOT } from './module-server.ts'
 import { signIn } from './sign-in.ts'
 
@@ -39,7 +39,7 @@ export const prepareTeam = () => {
   })
   afterAll(async () => {
     await mfe('disable', 'probe', '--reason', 'the test is over')
-    await browser?.close()
+    await closeContexts()
   })
 
   /** Runs the command with the token of the team. */

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Assignment } from '@griot/contracts/module-assignment'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { captureAudio, expectPlaying } from './audio.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { type ModuleServer, ROOT, startModuleServer } from './module-server.ts'
 
 const BUILT = /[\\/](node_modules|dist|\.tsbuild|e2e|mono)$/
@@ -28,7 +28,6 @@ describe('a changed source', { timeout: 180_000 }, () => {
   let folder: string
   let server: ModuleServer
   let watcher: ChildProcess
-  let browser: Browser
   let page: Page
   let progress = ''
 
@@ -44,13 +43,13 @@ describe('a changed source', { timeout: 180_000 }, () => {
     watcher.on('message', (message: { progress: string }) => {
       progress += `${message.progress}\n`
     })
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     page = await browser.newPage()
     page.setDefaultTimeout(60_000)
     await captureAudio(page)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     if (watcher?.exitCode === null && watcher.kill()) await once(watcher, 'exit')
     server?.close()
     await rm(folder, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { type ModuleServer, ROOT, startModuleServer } from './module-server.ts'
 
 /** The built listener module of the previous release. `npm run test:previous` sets it. */
@@ -27,7 +27,7 @@ describe.skipIf(dist === undefined)('the listener module of the previous release
   })
 
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     server?.close()
     await rm(folder, { recursive: true, force: true })
   })

@@ -8,7 +8,7 @@ import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packModules } from '../../infra/packages/pack.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { ROOT } from './module-server.ts'
 import { signIn } from './sign-in.ts'
 import { rspackModule, TOOLS, viteModule, vueModule, webpackModule } from './stock-modules.ts'
@@ -54,7 +54,7 @@ describe('a module in a repository of its own', () => {
 
   afterAll(async () => {
     for (const module of tokens.keys()) await mfe(module, own, 'disable', module, '--reason', 'the test is over')
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import postcss from 'postcss'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axeViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { copyCheckout } from './copy-checkout.ts'
 import { build, buildProbes, type ModuleServer, ROOT, SECTIONS, startModuleServer, withSlots } from './module-server.ts'
 import { startOtherHost } from './other-host.ts'
@@ -42,7 +42,7 @@ describe('modules in the browser', () => {
   })
 
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     server?.close()
     await rm(folder, { recursive: true, force: true })
   })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { EndListening } from '@griot/contracts/listening'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { thisWeek } from './calendar.ts'
 import { publishPodcast } from './fixtures.ts'
 import { skipAfterFailure } from './journey.ts'
@@ -22,7 +22,6 @@ const PLAYER_REQUESTS = /\/(stream|peaks|neighbours)$/
 describe('numbers on all screens', () => {
   const { origin } = runningProduct()
   let folder: string
-  let browser: Browser
   let page: Page
   let weekOfListening: string
   let show: Awaited<ReturnType<typeof publishPodcast>>
@@ -34,7 +33,7 @@ describe('numbers on all screens', () => {
     const kofi = new ApiClient(origin)
     await kofi.signIn(KOFI)
     show = await publishPodcast(kofi, { title: SHOW, file: await recordMp3(folder, 6, 'counting.mp3') })
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
     page.setDefaultTimeout(60_000)
     page.on('request', (request) => {
@@ -46,7 +45,7 @@ describe('numbers on all screens', () => {
     })
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

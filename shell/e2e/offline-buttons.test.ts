@@ -8,7 +8,7 @@ import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { captureAudio, expectPlaying } from './audio.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { addEpisode, publishPodcast } from './fixtures.ts'
 import { readAs, skipAfterFailure, toast, WIDTHS } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -39,7 +39,7 @@ describe.each(WIDTHS)('buttons without a network, $width pixels wide', (viewport
     await signIn(page, `${origin}/episode/${show.episode.id}`, ama)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

@@ -7,7 +7,7 @@ import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio } from './audio.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { expectNoDialog, expectOverlays, focusedName, WINDOWS } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeContexts()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -8,7 +8,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio, expectPlaying } from './audio.ts'
 import { axeViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { addEpisode, publishPodcast } from './fixtures.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn, signInFromLandingPage } from './sign-in.ts'
@@ -51,7 +51,7 @@ describe('on a phone', () => {
     await signInFromLandingPage(page, `${origin}/podcast/${show.podcast.id}`, KOFI)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

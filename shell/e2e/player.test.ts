@@ -10,7 +10,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio, expectPlaying, mediaSessionOf, pressMediaKey } from './audio.ts'
 import { axeViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { addEpisode, publishPodcast } from './fixtures.ts'
 import { expectNoDialog, readAs } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -43,7 +43,7 @@ describe('the player', () => {
     await signIn(page, podcastPage(), KOFI)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

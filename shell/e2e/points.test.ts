@@ -5,9 +5,9 @@ import { ListHistory } from '@griot/contracts/library'
 import { GetPoints, ListPointsHistory } from '@griot/contracts/points'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { goTo, readAs, skipAfterFailure, toast } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -30,7 +30,6 @@ interface Visit {
 describe('points while an episode plays', () => {
   const { origin } = runningProduct()
   let folder: string
-  let browser: Browser
   let episodePath: string
   const visits: Visit[] = []
 
@@ -41,7 +40,7 @@ describe('points while an episode plays', () => {
     // A little more than a minute, because the episode is completed at 95 %.
     const { episode } = await publishPodcast(kofi, { title: SHOW, file: await recordMp3(folder, 75, 'minute.mp3') })
     episodePath = `/episode/${episode.id}`
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     for (const { width, height, ...user } of LISTENERS) {
       const context = await browser.newContext({ viewport: { width, height } })
       const page = await context.newPage()
@@ -51,7 +50,7 @@ describe('points while an episode plays', () => {
     }
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

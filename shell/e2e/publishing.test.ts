@@ -17,9 +17,9 @@ import { PauseQueue, ResumeQueue } from '@griot/contracts/queue'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
 import { formatDayTime } from '@griot/ui/format'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { uploadFile, uploadProcessed } from './fixtures.ts'
 import { expectAccessible, expectNoDialog, skipAfterFailure } from './journey.ts'
 import { createPhoto } from './photo.ts'
@@ -37,7 +37,6 @@ describe('publishing', () => {
   const kofi = new ApiClient(origin)
   const admin = new ApiClient(origin)
   let folder: string
-  let browser: Browser
   let studio: Page
   let listener: Page
   let podcastId: string
@@ -47,7 +46,7 @@ describe('publishing', () => {
     await ama.signIn(AMA)
     await kofi.signIn(KOFI)
     await admin.signIn(ADMIN)
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     studio = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     listener = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     for (const page of [studio, listener]) page.setDefaultTimeout(60_000)
@@ -56,7 +55,7 @@ describe('publishing', () => {
   })
   afterAll(async () => {
     await admin.call(ResumeQueue, {})
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

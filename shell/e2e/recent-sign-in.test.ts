@@ -6,7 +6,7 @@ import { withClient } from '../../infra/common/with-client.ts'
 import { clusterAt, readPidFile } from '../../infra/postgres/cluster.ts'
 import { loadSecrets } from '../../infra/start/secrets.ts'
 import { axeViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { WIDTHS } from './journey.ts'
 import { fillSignInForm, signIn, type TestUser } from './sign-in.ts'
 
@@ -19,7 +19,7 @@ describe.each(WIDTHS)('a sign-in of 13 hours ago, $width pixels wide', (viewport
   beforeAll(async () => {
     browser = await launchBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(closeContexts)
 
   const givenOldSignIn = async (user: TestUser) => {
     const page = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage()

@@ -7,7 +7,7 @@ import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio, expectPlaying } from './audio.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { addEpisode, publishPodcast } from './fixtures.ts'
 import { expectNoDialog, readAs, skipAfterFailure, toast } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeContexts()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { EndListening, StartListening } from '@griot/contracts/listening'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { toast } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -18,7 +18,6 @@ const KOFI = { email: 'kofi@rewards-unavailable.example.org', firstName: 'Kofi',
 describe('rewards that are unavailable', () => {
   const { origin } = runningProduct()
   let folder: string
-  let browser: Browser
   let page: Page
   let podcastPath: string
 
@@ -34,13 +33,13 @@ describe('rewards that are unavailable', () => {
     await ama.loadAudio(episode.audioUrl)
     const { id: sessionId } = await ama.call(StartListening, { body: { episodeId: episode.id } })
     await ama.call(EndListening, { body: { sessionId, listeningDuration: 4, totalProgress: 2, completed: false } })
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     page = await browser.newPage()
     page.setDefaultTimeout(60_000)
     await signIn(page, origin + podcastPath, AMA)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

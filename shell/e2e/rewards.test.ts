@@ -9,7 +9,7 @@ import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { today } from './calendar.ts'
 import { publishPodcast } from './fixtures.ts'
 import { expectAccessible, focusedName, goTo, readAs, skipAfterFailure, tabTo, toast } from './journey.ts'
@@ -46,7 +46,7 @@ describe('rewards', () => {
     page.setDefaultTimeout(60_000)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

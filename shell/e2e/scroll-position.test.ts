@@ -6,9 +6,9 @@ import { CreatePodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { CreateFavorite } from '@griot/contracts/library'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { uploadProcessed } from './fixtures.ts'
 import { goTo, skipAfterFailure, WIDTHS } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -23,7 +23,6 @@ describe.each(WIDTHS)('the scroll position, $width pixels wide', (viewport) => {
   const ama = { email: `ama-${viewport.width}@scroll.example.org`, firstName: 'Ama', lastName: 'Mensah' }
   const host = `Kwesi Boateng ${viewport.width}`
   let folder: string
-  let browser: Browser
   let page: Page
 
   beforeAll(async () => {
@@ -45,13 +44,13 @@ describe.each(WIDTHS)('the scroll position, $width pixels wide', (viewport) => {
       })
       await listener.call(CreateFavorite, { body: { podcastId } })
     }
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     page = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(60_000)
     await signIn(page, `${origin}/discover`, ama)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

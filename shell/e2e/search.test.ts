@@ -5,9 +5,9 @@ import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog/episodes'
 import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { uploadProcessed } from './fixtures.ts'
 import { expectAccessible, focusedName, skipAfterFailure } from './journey.ts'
 import { recordMp3 } from './recording.ts'
@@ -24,7 +24,6 @@ const SHOWS = [
 describe.each([360, 1280])('search, %i pixels wide', (width) => {
   const { origin } = runningProduct()
   let folder: string
-  let browser: Browser
   let page: Page
 
   beforeAll(async () => {
@@ -51,13 +50,13 @@ describe.each([360, 1280])('search, %i pixels wide', (width) => {
     await ama.call(CreatePodcast, {
       body: { title: 'Cane Road without episodes', description: '-', hostName: 'Efua Quaye', category: 'news' },
     })
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     page = await (await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(60_000)
     await signIn(page, `${origin}/rewards`, KOFI)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

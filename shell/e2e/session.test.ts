@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { captureAudio, expectPlaying } from './audio.ts'
 import { axeViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { recordMp3 } from './recording.ts'
 import { fillSignInForm, signIn } from './sign-in.ts'
@@ -19,7 +19,6 @@ const SHOW = 'Harmattan Mornings'
 describe('a session that ends while the page is open', () => {
   const { origin } = runningProduct()
   let folder: string
-  let browser: Browser
   let page: Page
   let podcastPath: string
 
@@ -29,14 +28,14 @@ describe('a session that ends while the page is open', () => {
     await ama.signIn(AMA)
     const { podcast } = await publishPodcast(ama, { title: SHOW, file: await recordMp3(folder, 40, 'harmattan.mp3') })
     podcastPath = `/podcast/${podcast.id}`
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(60_000)
     await captureAudio(page)
     await signIn(page, origin + podcastPath, KOFI)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

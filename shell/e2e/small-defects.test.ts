@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { CreateEpisode } from '@griot/contracts/catalog/episodes'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
@@ -22,7 +22,6 @@ describe.each([
   const { origin } = runningProduct()
   const ama = { email: `ama.${viewport.width}@defects.example.org`, firstName: 'Ama', lastName: 'Mensah' }
   let folder: string
-  let browser: Browser
   let page: Page
   let show: Awaited<ReturnType<typeof publishPodcast>>
 
@@ -43,13 +42,13 @@ describe.each([
         },
       })
     }
-    browser = await launchBrowser()
+    const browser = await launchBrowser()
     page = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(60_000)
     await signIn(page, `${origin}/`, ama)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
 

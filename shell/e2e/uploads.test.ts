@@ -12,7 +12,7 @@ import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, launchBrowser } from './browser.ts'
 import { expectAccessible } from './journey.ts'
 import { record } from './recording.ts'
 import { signIn } from './sign-in.ts'
@@ -40,7 +40,7 @@ describe('uploading', () => {
     await signIn(page, `${origin}/upload`, AMA)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeContexts()
     await rm(folder, { recursive: true, force: true })
   })
   afterEach(() => context.setOffline(false))
