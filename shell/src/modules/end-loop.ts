@@ -15,7 +15,7 @@ const isLooping = async () => {
 
 /**
  * Returns a function that ends the view that renders without end: it pauses the views one by one, inner and newer ones first,
- * until the loop stops. It does nothing while the page has only views that it has tried in vain.
+ * until the loop stops. It does nothing while the page has only views that it has tried without success.
  */
 export const createEndLoop = () => {
   let tried: readonly string[] = []
@@ -25,25 +25,28 @@ export const createEndLoop = () => {
     const views = mountedViews.toReversed().sort((one, other) => other.depth - one.depth)
     if (views.every((view) => tried.includes(keyOf(view)))) return
     tried = views.map(keyOf)
-    const innocent: MountedView[] = []
+    const paused: MountedView[] = []
     for (const view of views) {
-      // A view inside of a paused one is gone.
+      // The pause of a view unmounts the views inside of it.
       if (!mountedViews.includes(view)) continue
       view.become('paused')
-      if (await isLooping()) innocent.push(view)
+      if (await isLooping()) paused.push(view)
       else {
         view.become('looping')
         tried = []
         break
       }
     }
-    for (const view of innocent) view.become('running')
+    for (const view of paused) view.become('running')
   }
 
   return async () => {
     if (isTrying) return
     isTrying = true
-    await tryAll()
-    isTrying = false
+    try {
+      await tryAll()
+    } finally {
+      isTrying = false
+    }
   }
 }
