@@ -11,6 +11,8 @@ describe('requiredSdk', () => {
     ['^1.2.0', "import { fetchApi } from '@griot/shell-sdk/http'"],
     ['^1.3.0', 'const { toast, theme } = useShell().ui'],
     ['^1.3.0', 'useStore(useShell()\n  .ui\n  .theme)'],
+    ['^1.3.0', `const address = \`/charts?theme=\${api.ui.theme.get()}\``],
+    ['^1.3.0', "<p>Don't panic</p>\nconst { theme } = api.ui\nconst name = 'it'"],
     ['^1.5.0', "api.nav.setBadge('charts.home', 3)"],
     ['^1.0.0', "const actions = useActions('episode', subject)"],
   ])('is %s for %s', (range, source) => {

@@ -1,6 +1,7 @@
 import { SDK_ADDITIONS } from './modules.ts'
 
-const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*|(['"`])(?:\\.|(?!\1)[^\\])*\1/g
+// Without templates, which contain code. A quote without a second one in its line is an apostrophe.
+const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*|(['"])(?:\\.|(?!\1)[^\\\n])*\1/g
 
 /** As a property, or as a name in braces: an import or a destructured property. */
 const uses = (source: string, name: string) => new RegExp(String.raw`(?:\.|[{,]\s*)${name}\b`).test(source)
