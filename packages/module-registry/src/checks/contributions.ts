@@ -115,14 +115,14 @@ const missingSlots = (module: ModuleDocument, shells: CheckContext['shells'], ot
   })
 }
 
-/** The page of a declared slot is opened by the browser check. */
+/** The browser check opens the page of a declared slot, so the page must belong to the module. */
 const slotProblems = (module: ModuleDocument) => {
   const { slots, declares = [] } = module.contributes
   const paths = pathsOf(module)
   const elsewhere = declares.filter(({ page }) => !paths.includes(normalize(page.replace(/\?.*/, ''))))
-  const odd = slots.filter(({ deadlineMs }) => deadlineMs < 1 || deadlineMs > MAX_DEADLINE_MS)
+  const wrongDeadlines = slots.filter(({ deadlineMs }) => deadlineMs < 1 || deadlineMs > MAX_DEADLINE_MS)
   return [
-    ...odd.map(
+    ...wrongDeadlines.map(
       ({ slot, deadlineMs }) => `The slot ${slot} has a deadlineMs of ${deadlineMs}, not 1 to ${MAX_DEADLINE_MS}.`,
     ),
     ...elsewhere.map(
