@@ -151,11 +151,11 @@ const watchBody = (body: Body, { minimumSpeed, maxBytes }: BodyLimits, fail: (er
   }
   // While bytes wait to be read, the service is slow and not the client.
   const isServiceSlow = () => request.complete || request.isPaused() || request.readableLength > 0
+  const { bytesPerSecond, windowMs } = minimumSpeed
   const window = setInterval(() => {
-    if (!isServiceSlow() && bytesInWindow < (minimumSpeed.bytesPerSecond * minimumSpeed.windowMs) / 1000)
-      fail(tooSlow())
+    if (!isServiceSlow() && bytesInWindow < (bytesPerSecond * windowMs) / 1000) fail(tooSlow())
     bytesInWindow = 0
-  }, minimumSpeed.windowMs)
+  }, windowMs)
   // The client may have disconnected before the watch began.
   if (request.destroyed) setImmediate(handleClose)
   body.end = fail
