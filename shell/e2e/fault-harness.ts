@@ -112,7 +112,7 @@ const checkHarmless = async ({ page, errors, reference, probes }: Test, goTo: (p
   }
 }
 
-/** Acts and looks like a user of the page. */
+/** Actions of a user on the page, and checks of what the page shows and requests. */
 const createActions = (test: Test) => {
   const page = () => test.page
   const server = () => test.probes.server
@@ -135,7 +135,7 @@ const createActions = (test: Test) => {
     hasReported: (version: string, kind: string, times = 1) =>
       expect.poll(() => countReported(version, kind)).toBeGreaterThanOrEqual(times),
     wasRequested: (place: RegExp) => server().requests.some((requested) => place.test(requested)),
-    /** When this heading was first shown. */
+    /** The padding of this heading when it was first shown. */
     paddingAtFirst: (heading: string) => firstPadding(page(), heading),
     padding: () =>
       page()
