@@ -1,11 +1,11 @@
 import type { Assignment } from '@griot/contracts/module-assignment'
-import { createStore } from '@griot/shell-sdk/store'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ModuleFailed } from './module-failed.tsx'
 import { ModulesProvider } from './modules-context.ts'
+import { createTestModules } from './testing/test-modules.ts'
 
 afterEach(cleanup)
 
@@ -41,14 +41,8 @@ describe('ModuleFailed', () => {
 })
 
 const show = (panel: ReactNode, assigned: Partial<Assignment> = {}) => {
-  const registry = Object.assign(createStore({ modules: { listener }, ...assigned } as Assignment), {
-    refresh: async () => {},
-    watch: () => () => {},
-  })
-  const [hasUnsavedWork, isBlocked] = [createStore(false), createStore(false)]
-  const modules = { registry, hasUnsavedWork, isBlocked, failing: createStore([]), loader: () => null }
   render(
-    <ModulesProvider value={{ ...modules, pageLeft: () => {}, startPreloaded: async () => {} }}>
+    <ModulesProvider value={createTestModules({ modules: { listener }, ...assigned })}>
       <MemoryRouter initialEntries={['/points?mfe=safe&page=2']}>{panel}</MemoryRouter>
     </ModulesProvider>,
   )

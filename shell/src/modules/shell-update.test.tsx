@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Link, MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ModulesProvider } from './modules-context.ts'
+import { createTestModules, createTestRegistry } from './testing/test-modules.ts'
 import { ShellUpdate } from './updates.tsx'
 
 afterEach(cleanup)
@@ -68,23 +69,10 @@ const setUp = (status: PlayerState['status'], assigned: Partial<Assignment> = { 
   const hasUnsavedWork = createStore(false)
   const isBlocked = createStore(false)
   const reload = vi.fn()
-  const registry = Object.assign(createStore({ productName: 'Griot', ...assigned } as Assignment), {
-    refresh: async () => {},
-    watch: () => () => {},
-  })
+  const registry = createTestRegistry({ productName: 'Griot', ...assigned })
   let page = 0
   const at = (to: string) => (
-    <ModulesProvider
-      value={{
-        registry,
-        hasUnsavedWork,
-        isBlocked,
-        failing: createStore([]),
-        loader: () => null,
-        pageLeft: () => {},
-        startPreloaded: async () => {},
-      }}
-    >
+    <ModulesProvider value={createTestModules({}, { registry, hasUnsavedWork, isBlocked })}>
       <MemoryRouter>
         <Link to={to}>next</Link>
         <ShellUpdate player={{ state }} reload={reload} />

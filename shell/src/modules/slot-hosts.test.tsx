@@ -1,4 +1,4 @@
-import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
+import type { AssignedModule } from '@griot/contracts/module-assignment'
 import type { Badge } from '@griot/contracts/points'
 import type { ShellEvents, SlotProps, TipTarget } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
@@ -12,6 +12,7 @@ import type { ModuleLoader } from './loader.ts'
 import type { ModuleState } from './module-state.ts'
 import { ModulesProvider } from './modules-context.ts'
 import { SlotHosts } from './slot-hosts.tsx'
+import { createTestModules } from './testing/test-modules.ts'
 
 const TIP = { receiverName: 'Bisi Cole' } as TipTarget
 const BADGES = [{ id: 'first-steps', name: 'First Steps' }] as Badge[]
@@ -43,24 +44,10 @@ const setUp = () => {
       'rewards.badge-popup': { text: 'It is on your Rewards page.' },
     },
   }
-  const registry = Object.assign(createStore({ modules: { rewards: { contributes } } } as unknown as Assignment), {
-    refresh: async () => {},
-    watch: () => () => {},
-  })
   const events = createBus<ShellEvents>()
   const toasts = createToasts()
   render(
-    <ModulesProvider
-      value={{
-        registry,
-        loader: () => loader,
-        hasUnsavedWork: createStore(false),
-        isBlocked: createStore(false),
-        failing: createStore([]),
-        pageLeft: () => {},
-        startPreloaded: async () => {},
-      }}
-    >
+    <ModulesProvider value={createTestModules({ modules: { rewards: { contributes } } }, { loader: () => loader })}>
       <SlotHosts events={events} toasts={toasts} />
     </ModulesProvider>,
   )

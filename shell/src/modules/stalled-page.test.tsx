@@ -1,14 +1,13 @@
 import type { ModuleRelease } from '@griot/contracts/module-assignment'
-import { createStore } from '@griot/shell-sdk/store'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { type ComponentType, use } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AssignmentStore } from './assignment-store.ts'
 import { ModuleRoute } from './module-route.tsx'
 import { ModulesProvider } from './modules-context.ts'
 import { assigned, exposes, setUpLoader, status } from './testing/loader-harness.ts'
+import { createTestModules } from './testing/test-modules.ts'
 
 const never = new Promise(() => {})
 const shows = (Page: ComponentType) => exposes({ contract: 1, setup: () => ({ routes: { 'points.page': Page } }) })
@@ -63,20 +62,10 @@ describe('a loaded page that renders nothing', () => {
     const module = setUpLoader({ v2: second, v1: shows(() => <h1>Good</h1>) }, first)
     const { loader } = module
     const route = first.contributes.routes[0]
-    if (!route) throw new Error('the module announces no page')
+    if (!route) throw new Error('the module declares no page')
     render(
       <QueryClientProvider client={new QueryClient()}>
-        <ModulesProvider
-          value={{
-            registry: createStore({ modules: {} }) as unknown as AssignmentStore,
-            loader: () => loader,
-            hasUnsavedWork: createStore(false),
-            isBlocked: createStore(false),
-            failing: createStore([]),
-            pageLeft: () => {},
-            startPreloaded: async () => {},
-          }}
-        >
+        <ModulesProvider value={createTestModules({}, { loader: () => loader })}>
           <MemoryRouter>
             <ModuleRoute loader={loader} assigned={first} route={route} />
           </MemoryRouter>

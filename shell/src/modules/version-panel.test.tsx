@@ -1,8 +1,7 @@
-import type { Assignment } from '@griot/contracts/module-assignment'
-import { createStore } from '@griot/shell-sdk/store'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ModulesProvider } from './modules-context.ts'
+import { createTestModules } from './testing/test-modules.ts'
 import { VersionPanel } from './version-panel.tsx'
 
 it('shows the text of a report that the browser does not copy', async () => {
@@ -11,14 +10,9 @@ it('shows the text of a report that the browser does not copy', async () => {
     .mockRejectedValueOnce(new DOMException('denied', 'NotAllowedError'))
     .mockResolvedValueOnce(undefined)
   vi.stubGlobal('navigator', { userAgent: 'a browser', clipboard: { writeText: write } })
-  const assignment: Assignment = { rev: 7, shell: '0.1.0-g00000001', productName: 'Griot', modules: {} }
-  const registry = Object.assign(createStore(assignment), { refresh: async () => {}, watch: () => () => {} })
-  const modules = {
-    ...{ registry, hasUnsavedWork: createStore(false), isBlocked: createStore(false), failing: createStore([]) },
-    ...{ loader: () => null, pageLeft: () => {}, startPreloaded: async () => {} },
-  }
+  const assignment = { rev: 7, shell: '0.1.0-g00000001', productName: 'Griot' }
   render(
-    <ModulesProvider value={modules}>
+    <ModulesProvider value={createTestModules(assignment)}>
       <VersionPanel open onClose={() => {}} mayManage={false} />
     </ModulesProvider>,
   )
