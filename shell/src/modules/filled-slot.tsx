@@ -24,10 +24,13 @@ export function FilledSlot(slot: SlotContentsProps) {
   return isNear ? <Contents {...slot} /> : <div ref={place} />
 }
 
-/** Each content has its own boundary, and waits for those above it, so that nothing below it moves. */
+/** Each content has its own boundary, and waits for those above it, so that no content moves after it is shown. */
 function Contents({ name, props, frame }: SlotContentsProps) {
   const modules = useModules()
-  const contents = useContents(name)
+  const current = useContents(name)
+  // A content that is released while the page is open would hide or move those below it. The next visit shows it.
+  const [idsAtFirst] = useState(() => current.map(({ id }) => id))
+  const contents = current.filter(({ id }) => idsAtFirst.includes(id))
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, 'shown' | 'gone'>>>({})
   const setOutcome = (id: string, outcome: 'shown' | 'gone') => setOutcomes((known) => ({ ...known, [id]: outcome }))
 

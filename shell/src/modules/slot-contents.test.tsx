@@ -1,4 +1,4 @@
-import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
+import type { AssignedModule } from '@griot/contracts/module-assignment'
 import { ModuleSlot } from '@griot/shell-sdk/module-slot'
 import { ShellProvider } from '@griot/shell-sdk/react'
 import { createStore } from '@griot/shell-sdk/store'
@@ -10,6 +10,7 @@ import type { ModuleLoader } from './loader.ts'
 import type { ModuleState } from './module-state.ts'
 import { ModulesProvider } from './modules-context.ts'
 import { SlotContents } from './slot-contents.tsx'
+import { createTestModules, createTestRegistry } from './testing/test-modules.ts'
 
 const DEADLINE_MS = 5000
 
@@ -66,27 +67,18 @@ const setUp = ({ orders = { charts: 2, fans: 1 }, isOld = false }: { orders?: ob
     }
     return { state: stateOf(module), attach, mounts: () => {}, crashed } as unknown as ModuleLoader
   }
-  const modules = Object.fromEntries(
-    Object.entries(orders).map(([module, order]) => [module, { contributes: contributes(module, order) }]),
-  )
-  const registry = Object.assign(createStore({ modules } as unknown as Assignment), {
-    refresh: async () => {},
-    watch: () => () => {},
-  })
+  const modulesOf = (all: object) =>
+    Object.fromEntries(
+      Object.entries(all).map(([module, order]) => [
+        module,
+        { contributes: contributes(module, order) } as AssignedModule,
+      ]),
+    )
+  const registry = createTestRegistry({ modules: modulesOf(orders) })
   const { api } = createTestShell()
   const slots = isOld ? {} : { slots: { Contents: SlotContents } }
   render(
-    <ModulesProvider
-      value={{
-        registry,
-        loader,
-        hasUnsavedWork: createStore(false),
-        isBlocked: createStore(false),
-        failing: createStore([]),
-        pageLeft: () => {},
-        startPreloaded: async () => {},
-      }}
-    >
+    <ModulesProvider value={createTestModules({}, { registry, loader })}>
       <ShellProvider value={{ ...api, ...slots }}>
         <ModuleSlot
           name="listener.search"
@@ -99,6 +91,7 @@ const setUp = ({ orders = { charts: 2, fans: 1 }, isOld = false }: { orders?: ob
   return {
     attached,
     crashed,
+    release: (all: object) => act(() => registry.set({ ...registry.get(), modules: modulesOf(all) })),
     comesNear: async () => {
       await act(() => vi.dynamicImportSettled())
       act(comeNear)
@@ -155,6 +148,18 @@ describe('a slot that a module declares', () => {
     expect(screen.getByRole('region', { name: 'Found by charts' })).toBeVisible()
     loads('fans', Found)
     expect(screen.getAllByRole('region')).toHaveLength(1)
+  })
+
+  it('keeps the shown contents when another one is released above them, and omits a retired one', async () => {
+    const { attached, comesNear, loads, release } = setUp()
+    await comesNear()
+    loads('fans', Found)
+    loads('charts', Found)
+    release({ charts: 2, fans: 1, quotes: 0 })
+    expect(screen.getAllByRole('region')).toHaveLength(2)
+    expect(attached).not.toContain('quotes')
+    release({ charts: 2 })
+    expect(screen.getByRole('region')).toHaveAccessibleName('Found by charts')
   })
 
   it('mounts content of another framework with its props, and contains its errors', async () => {
