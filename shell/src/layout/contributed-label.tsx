@@ -48,12 +48,14 @@ const useBadge = (entry: Entry, user: User | null) => {
 
 const describeBadge = (badge: number | string) => {
   if (typeof badge === 'string') {
-    // Not with `slice`, which would cut an emoji in two.
+    // Not with `slice` of the string, which would cut an emoji in two.
     const text = [...badge].slice(0, MAX_BADGE_TEXT).join('')
     return text && { shown: text, spoken: text, isCount: false }
   }
-  if (!(badge >= 1)) return null
-  const [shown, spoken] = badge > MAX_COUNT ? [`${MAX_COUNT}+`, `more than ${MAX_COUNT} new`] : [badge, `${badge} new`]
+  const count = Math.floor(badge)
+  // Also without NaN, which a module may set.
+  if (!(count >= 1)) return null
+  const [shown, spoken] = count > MAX_COUNT ? [`${MAX_COUNT}+`, `more than ${MAX_COUNT} new`] : [count, `${count} new`]
   return { shown, spoken, isCount: true }
 }
 
@@ -79,7 +81,7 @@ const readCount = async (address: string, moduleVersion: string, signal: AbortSi
   try {
     const response = await fetch(address, { signal, headers: { 'x-mfe': moduleVersion } })
     const { count } = (await response.json()) as { count?: unknown }
-    return response.ok && typeof count === 'number' ? Math.floor(count) : 0
+    return response.ok && typeof count === 'number' ? count : 0
   } catch (error) {
     signal.throwIfAborted()
     console.warn(`the badge of ${moduleVersion} has no count`, error)

@@ -10,6 +10,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 import { createSetBadge } from '../modules/menu-badges.ts'
 import { ModulesProvider } from '../modules/modules-context.ts'
+import { createTestModules, createTestRegistry } from '../modules/testing/test-modules.ts'
+import { whenIdle } from '../when-idle.ts'
 import { MenuLinks, useMenu } from './menu.tsx'
 
 const contributes: Contributions = {
@@ -33,27 +35,15 @@ const contributes: Contributions = {
 const PRODUCT = ['Discover', 'Home', 'Library', 'Rewards', 'Upload', 'Points', 'Admin']
 const COUNT = 'GET /api/x/charts/unread'
 
-const setUp = ({ badge, failing = [], ...more }: Setup = {}) => {
+const setUp = ({ badge, failing = [], isDisabled = false, ...more }: Setup = {}) => {
   const nav = contributes.nav.map((entry) => (entry.id === 'charts.home' && badge ? { ...entry, badge } : entry))
-  const charts = { version: '0.1.0-g00000001', contributes: { ...contributes, nav } } as unknown as AssignedModule
-  const registry = Object.assign(createStore({ modules: { charts }, ...more } as unknown as Assignment), {
-    refresh: async () => {},
-    watch: () => () => {},
-  })
+  const version = '0.1.0-g00000001'
+  const charts = { version, isDisabled, contributes: { ...contributes, nav } } as unknown as AssignedModule
+  const registry = createTestRegistry({ modules: { charts }, ...more })
   const client = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>
-      <ModulesProvider
-        value={{
-          registry,
-          hasUnsavedWork: createStore(false),
-          isBlocked: createStore(false),
-          failing: createStore(failing),
-          loader: () => null,
-          pageLeft: () => {},
-          startPreloaded: async () => {},
-        }}
-      >
+      <ModulesProvider value={createTestModules({}, { registry, failing: createStore(failing) })}>
         <MemoryRouter>{children}</MemoryRouter>
       </ModulesProvider>
     </QueryClientProvider>
@@ -64,6 +54,7 @@ const setUp = ({ badge, failing = [], ...more }: Setup = {}) => {
 interface Setup extends Partial<Assignment> {
   badge?: Contributions['nav'][number]['badge']
   failing?: readonly string[]
+  isDisabled?: boolean
 }
 
 function Menu({ user = ADA }: { user?: typeof ADA | null }) {
@@ -168,17 +159,19 @@ describe('the badge of a menu entry', () => {
     const api = stubApi({ [COUNT]: { count: 3 } })
     const badge = { count: '/unread' }
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const offline = render(<Menu />, setUp({ badge }))
-    await screen.findByRole('link', { name: 'New, Beta' })
-    offline.unmount()
+    const renderIdle = async (menu: ReactNode, options = setUp({ badge })) => {
+      const { unmount } = render(menu, options)
+      await screen.findByRole('link', { name: 'New, Beta' })
+      await act(() => new Promise<void>((resolve) => whenIdle(resolve)))
+      unmount()
+    }
+    await renderIdle(<Menu />)
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
 
-    const signedOut = render(<Menu user={null} />, setUp({ badge }))
-    await screen.findByRole('link', { name: 'New, Beta' })
-    signedOut.unmount()
-    const failing = render(<Menu />, setUp({ badge, failing: ['charts'] }))
-    await screen.findByRole('link', { name: 'New, Beta' })
-    failing.unmount()
+    await renderIdle(<Menu user={null} />)
+    await renderIdle(<Menu />, setUp({ badge, failing: ['charts'] }))
+    await renderIdle(<Menu />, setUp({ badge, isDisabled: true }))
+    expect(api.calls).toEqual([])
 
     render(<Menu />, setUp({ badge }))
     await screen.findByRole('link', { name: 'Charts, 3 new' })
@@ -188,7 +181,7 @@ describe('the badge of a menu entry', () => {
   it('is replaced by what the running module sets, until it ends', async () => {
     const module = new AbortController()
     const setBadge = createSetBadge('charts', module.signal)
-    act(() => setBadge('charts.new', 120))
+    act(() => setBadge('charts.new', 100.5))
     const api = stubApi({ [COUNT]: { count: 3 } })
     render(<Menu />, setUp({ badge: { count: '/unread' } }))
     await screen.findByRole('link', { name: 'New, more than 99 new' })
@@ -204,6 +197,10 @@ describe('the badge of a menu entry', () => {
 
     act(() => setBadge('charts.new', `${'🔥'.repeat(12)}!`))
     expect(screen.getByRole('link', { name: `New, ${'🔥'.repeat(12)}` })).toBeVisible()
+    act(() => setBadge('charts.new', 1.5))
+    expect(screen.getByRole('link', { name: 'New, 1 new' })).toBeVisible()
+    act(() => setBadge('charts.new', Number.NaN))
+    expect(screen.getByRole('link', { name: 'New' })).toBeVisible()
     act(() => setBadge('charts.new', null))
     expect(screen.getByRole('link', { name: 'New, Beta' })).toBeVisible()
     act(() => module.abort())
