@@ -12,6 +12,9 @@ const crash = (stage: LoadStage = 'render'): LoaderEvent => ({ type: 'crashed', 
 const endedTab = (version: string, isNew = true): LoaderEvent => ({
   ...{ type: 'broke-page', isNew, failure: failure(version, 'ended-tab') },
 })
+const removedPage = (version: string): LoaderEvent => ({
+  ...{ type: 'broke-page', isNew: true, failure: failure(version, 'page-removed') },
+})
 const withdrawn = { ...assigned('v1'), quarantined: ['v2'] }
 
 const run = (events: readonly LoaderEvent[], initial = initialState(assigned('v2', 'v1'))) => {
@@ -75,6 +78,18 @@ describe('loader transitions', () => {
       [endedTab('v2'), endedTab('v1'), { type: 'needed' }],
       'failed',
       ['report-failure', 'report-failure'],
+    ],
+    [
+      'a shown version that removed the page is replaced by the last known good one',
+      [{ type: 'needed' }, ready(), removedPage('v2')],
+      'loading',
+      ['load v2', 'report-ready', 'report-failure', 'dispose', 'load v1'],
+    ],
+    [
+      'a version that is no longer shown does not affect the shown one by removing the page',
+      [{ type: 'needed' }, ready(), crash('stall'), removedPage('v2')],
+      'loading',
+      ['load v2', 'report-ready', 'report-failure', 'dispose', 'load v1'],
     ],
     [
       'a disabled module is disposed',
