@@ -7,7 +7,8 @@ const isHttps = (value: string) => {
 }
 
 const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
-// A host whose last label begins with a letter is no IPv4 address. IPv6 addresses are refused: no pattern describes them exactly.
+// A host whose last label begins with a letter is no IPv4 address. IPv6 addresses are refused, because no pattern describes
+// them exactly.
 const HOST = `(([A-Za-z0-9_-]+\\.)*[A-Za-z][A-Za-z0-9-]*\\.?|${BYTE}(\\.${BYTE}){3})`
 // Also the pattern of the API description, so every address that matches it must be one that `isHttps` accepts.
 const HTTPS_ADDRESS = new RegExp(`^https://${HOST}(:([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}))?([/?#].*)?$`)

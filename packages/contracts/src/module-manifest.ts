@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Contributions, ModuleName } from './modules.ts'
 
 /**
- * Facts about a module that a stock build does not contain: the file `griot.json` beside its `package.json`, or the section `griot` of
- * its `mf-manifest.json`. A breaking change gets the next number of `schema`.
+ * Facts about a module that a stock build does not contain: the file `griot.json` beside its `package.json`, or the section
+ * `griot` of its `mf-manifest.json`. A breaking change gets the next number of `schema`.
  */
 export const GriotSection = z.strictObject({
   $schema: z.string().optional(),

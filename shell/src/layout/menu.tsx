@@ -65,6 +65,7 @@ const contributedEntries = (modules: Assignment['modules']) =>
         },
       ]) =>
         nav.map(({ route, label, order, ...entry }) => ({
+          // The filter below removes paths with parameters, and this one for an entry without a page.
           to: routes.find(({ id }) => id === route)?.path ?? ':',
           order,
           ...{ module, label, Icon: Shapes, isOnBottomBar: false },

@@ -83,7 +83,10 @@ const removeShadows = ({ label, target, own }: ReturnType<typeof withOwnNames>) 
     .map((name) => `${label}.${String(name)}`)
 }
 
-/** Takes the functions of the browser and of the language. The result sets them back and returns the names of those that had changed. */
+/**
+ * Reads the functions of the browser and of the language. Returns a function that restores them, and returns the names of
+ * those that had changed.
+ */
 export const createRestoreNatives = () => {
   const members = takeMembers()
   const objects = [withOwnNames('navigator'), withOwnNames('document')]

@@ -28,7 +28,7 @@ type View = (typeof VIEWS)[number]
 const MAX_READINGS = 20
 const PAUSE_MS = 50
 
-/** The computed styles and boxes of what the shell shows around every page: menu, main area and player, on a computer and a phone. */
+/** The computed styles and boxes of the shell around every page: menu, main area and player, on a computer and a phone. */
 export const readFrame = async (page: Page): Promise<FrameStyles> => {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
   const views: FrameStyles[] = []

@@ -154,12 +154,12 @@ const visit = async ({ page, document, frame }: CheckedPage, route: Route) => {
 
 const visitSlot = async ({ page, document, frame }: CheckedPage, slot: string, path: string) => {
   await navigate(page, path)
-  const isShown = (content: string) => {
+  const scrollAndFind = (content: string) => {
     // The content loads when the user comes near it.
     scrollTo(0, globalThis.document.body.scrollHeight)
     return globalThis.document.querySelector(content) !== null
   }
-  await page.waitForFunction(isShown, `[data-mfe="${document.module}"][data-slot="${slot}"][data-shown]`)
+  await page.waitForFunction(scrollAndFind, `[data-mfe="${document.module}"][data-slot="${slot}"][data-shown]`)
   const changes = await describeFrameChanges(page, frame)
   await leavePage(page)
   return changes
