@@ -16,7 +16,7 @@ import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import { wavOf } from '@griot/service-kit/audio/wav'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import Koa from 'koa'
+import Koa, { type Next } from 'koa'
 import type { Context, GatewayState } from '../../gateway/src/http/context.ts'
 import { moduleRoutes } from '../../gateway/src/modules/module-routes.ts'
 import { createRejectBlocked } from '../../gateway/src/modules/reject-blocked.ts'
@@ -135,6 +135,70 @@ interface ModuleServerOptions {
   liveReload?: boolean
 }
 
+interface ServerState {
+  /** Requested paths since the last reset. */
+  requests: string[]
+  /** Telemetry events since the last reset. */
+  reported: TelemetryReport['events']
+  faults: { place: RegExp; kind: FaultKind }[]
+  user: typeof USER | null
+}
+
+const respondWithFault = async (kind: FaultKind, context: Context, next: Next) => {
+  if (kind === 'not-found' || kind === 'failure') {
+    context.status = kind === 'failure' ? 500 : 404
+  } else if (kind === 'page') {
+    // Like a server that returns the page for unknown addresses, or a captive portal.
+    context.type = 'html'
+    context.body = '<!doctype html><title>Welcome</title>'
+  } else if (kind === 'tamper') {
+    context.req.headers['accept-encoding'] = 'identity'
+    await next()
+    const original = await text(context.body as Readable)
+    context.body = context.type.includes('css')
+      ? `${original} body{outline:9px solid red}`
+      : `${original};globalThis.tampered=1`
+  } else {
+    context.respond = false
+    if (kind === 'reset') context.req.socket.destroy()
+  }
+}
+
+const createApp = (modules: ReturnType<typeof moduleRoutes>, state: ServerState, uncached?: RegExp) => {
+  const rejectBlocked = createRejectBlocked(modules.registry)
+  const receiveReport = async (context: Context) => {
+    state.reported.push(...(JSON.parse(await text(context.req)) as TelemetryReport).events)
+    context.status = 204
+  }
+  const sendUser = (context: Context) => {
+    if (state.user) context.body = state.user
+    else context.status = 401
+  }
+
+  const app = new Koa<GatewayState>()
+  app.silent = true
+  app.use(async (context, next) => {
+    await next()
+    if (uncached?.test(context.path)) context.set('cache-control', 'no-store')
+  })
+  app.use(async (context, next) => {
+    state.requests.push(context.path)
+    context.state.origin = `http://${context.host}`
+    const kind = state.faults.find(({ place }) => place.test(context.path))?.kind
+    return kind ? respondWithFault(kind, context, next) : next()
+  })
+  app.use((context, next) => {
+    if (context.path === '/mfe/v1/telemetry') return receiveReport(context)
+    if (context.path.startsWith('/api/')) rejectBlocked(context.req.headers['x-mfe'])
+    if (context.path === '/api/auth/user') sendUser(context)
+    else if (context.path.endsWith('/stream')) sendTone(context)
+    else if (context.path.startsWith('/api/')) context.status = 503
+    else return next()
+  })
+  app.use(modules.middleware)
+  return app
+}
+
 /** Starts the gateway's module routes on a free port, with injected faults and an API that only returns the user. */
 export const startModuleServer = async ({
   modulesDir,
@@ -146,69 +210,14 @@ export const startModuleServer = async ({
   await publishModule({ dist: shellDir, store, effort: 'little' })
   const cookies = createVisitorCookies('a secret for tests')
   const modules = moduleRoutes({ ...moduleOptions(store), cookies, productName: 'Griot', liveReload })
-  const rejectBlocked = createRejectBlocked(modules.registry)
-  const requests: string[] = []
-  let faults: { place: RegExp; kind: FaultKind }[] = []
-  let user: typeof USER | null = USER
+  const state: ServerState = { requests: [], reported: [], faults: [], user: USER }
 
-  const reported: TelemetryReport['events'] = []
-  const receiveReport = async (context: Context) => {
-    reported.push(...(JSON.parse(await text(context.req)) as TelemetryReport).events)
-    context.status = 204
-  }
-
-  const sendUser = (context: Context) => {
-    if (user) context.body = user
-    else context.status = 401
-  }
-
-  const app = new Koa<GatewayState>()
-  app.silent = true
-  app.use(async (context, next) => {
-    await next()
-    if (uncached?.test(context.path)) context.set('cache-control', 'no-store')
-  })
-  app.use(async (context, next) => {
-    requests.push(context.path)
-    context.state.origin = `http://${context.host}`
-    const kind = faults.find(({ place }) => place.test(context.path))?.kind
-    if (!kind) return next()
-    if (kind === 'not-found' || kind === 'failure') {
-      context.status = kind === 'failure' ? 500 : 404
-    } else if (kind === 'page') {
-      // Like a server that returns the page for unknown addresses, or a captive portal.
-      context.type = 'html'
-      context.body = '<!doctype html><title>Welcome</title>'
-    } else if (kind === 'tamper') {
-      context.req.headers['accept-encoding'] = 'identity'
-      await next()
-      const original = await text(context.body as Readable)
-      context.body = context.type.includes('css')
-        ? `${original} body{outline:9px solid red}`
-        : `${original};globalThis.tampered=1`
-    } else {
-      context.respond = false
-      if (kind === 'reset') context.req.socket.destroy()
-    }
-  })
-  app.use((context, next) => {
-    if (context.path === '/mfe/v1/telemetry') return receiveReport(context)
-    if (context.path.startsWith('/api/')) rejectBlocked(context.req.headers['x-mfe'])
-    if (context.path === '/api/auth/user') sendUser(context)
-    else if (context.path.endsWith('/stream')) sendTone(context)
-    else if (context.path.startsWith('/api/')) context.status = 503
-    else return next()
-  })
-  app.use(modules.middleware)
-
-  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  const server = createServer(createApp(modules, state, uncached).callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Requested paths since the last reset. */
-    requests,
-    /** Telemetry events since the last reset. */
-    reported,
+    requests: state.requests,
+    reported: state.reported,
     /** Changes the registry's pointer, as the mfe command does. */
     changePointer: async (change: (pointer: Pointer) => PointerUpdate | null) => {
       const pointer = await updatePointer(store, change)
@@ -216,17 +225,16 @@ export const startModuleServer = async ({
       return pointer
     },
     addFault: (place: RegExp, kind: FaultKind) => {
-      faults.push({ place, kind })
+      state.faults.push({ place, kind })
     },
     /** Null signs the user out. */
     setUser: (next: typeof USER | null) => {
-      user = next
+      state.user = next
     },
     reset: () => {
-      faults = []
-      user = USER
-      requests.length = 0
-      reported.length = 0
+      // The same arrays, which tests have read.
+      for (const recorded of [state.requests, state.reported, state.faults]) recorded.length = 0
+      state.user = USER
     },
     /** Reads versions that another process published. */
     refresh: () => modules.registry.refresh(),

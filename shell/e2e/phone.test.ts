@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio, expectPlaying } from './audio.ts'
 import { axeViolations } from './axe.ts'
 import { closeContexts, launchBrowser } from './browser.ts'
-import { addEpisode, publishPodcast } from './fixtures.ts'
+import { publishPodcast } from './fixtures.ts'
+import { WIDTHS } from './journey.ts'
+import { elementsTooWide, isTooWide } from './page-width.ts'
+import { describeLargeText } from './phone-large-text.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn, signInFromLandingPage } from './sign-in.ts'
 import { boxOf, drag } from './touch.ts'
@@ -19,7 +22,7 @@ const KOFI = { email: 'kofi@phone.example.org', firstName: 'Kofi', lastName: 'An
 const SHOW = 'The Tro-Tro Diaries'
 // Longer than the test takes.
 const SECONDS = 120
-const PHONE = { width: 360, height: 740 }
+const [PHONE] = WIDTHS
 
 describe('on a phone', () => {
   const { origin } = runningProduct()
@@ -64,33 +67,6 @@ describe('on a phone', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('blur')))
     return toast
   }
-  // Not the window’s width: phones zoom out of a page that is too wide.
-  const isTooWide = async () => (await page.evaluate(() => document.documentElement.scrollWidth)) > PHONE.width
-  /** The elements that make the page wider than the phone. */
-  const elementsTooWide = async () => {
-    if (!(await isTooWide())) return []
-    return page.locator('main *').evaluateAll(
-      (parts, width) => [
-        'too wide',
-        ...parts
-          .filter((part) => part.getBoundingClientRect().right > width)
-          .slice(-3)
-          .map((part) => part.outerHTML.slice(0, 120)),
-      ],
-      PHONE.width,
-    )
-  }
-  /** Names on the bottom bar that overflow. */
-  const namesTooWide = () =>
-    page.locator('.bottom-link').evaluateAll((links) =>
-      links
-        .filter((link) => {
-          const name = document.createRange()
-          name.selectNodeContents(link)
-          return name.getBoundingClientRect().width > link.getBoundingClientRect().width
-        })
-        .map((link) => link.textContent),
-    )
 
   it('shows a player bar of two rows that covers no content', async () => {
     await page.getByRole('button', { name: /^(Play newest|Resume): / }).tap()
@@ -209,7 +185,7 @@ describe('on a phone', () => {
       if ((await visible.count()) === 0) await page.getByRole('button', { name: 'More' }).tap()
       await visible.tap()
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
-      expect(await isTooWide(), place).toBe(false)
+      expect(await isTooWide(page, PHONE.width), place).toBe(false)
     }
     await expectPlaying(page)
     await page.getByRole('button', { name: 'More' }).tap()
@@ -217,114 +193,12 @@ describe('on a phone', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('fits with text of double size', async () => {
-    // Like the phone's setting, which also affects media queries.
-    const settings = await page.context().newCDPSession(page)
-    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-    const tooWide: string[] = []
-    const check = async (path: string) => tooWide.push(...(await elementsTooWide()).map((part) => `${path}: ${part}`))
-    for (const path of [
-      '/',
-      '/discover',
-      '/library',
-      '/rewards',
-      '/points',
-      '/points?tab=how',
-      '/points?tab=achievements',
-      '/points/history',
-      '/account',
-      '/account/delete',
-      '/upload',
-      '/upload?tab=library',
-      '/admin',
-      `/episode/${show.episode.id}`,
-      `/podcast/${show.podcast.id}`,
-    ]) {
-      await page.goto(origin + path)
-      await page.locator('main h1').waitFor()
-      await check(`${path}, while it loads`)
-      await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
-      await check(path)
-    }
-    const queued = await addEpisode(ama, show, { title: `${SHOW}, part two`, episodeNumber: 2 })
-    await page.goto(`${origin}/upload`)
-    await page.locator('input[type=file]').setInputFiles(join(folder, 'tro-tro.mp3'))
-    await page.getByRole('button', { name: 'Clear selected file' }).waitFor()
-    await check('a chosen file')
-    await page.goto(`${origin}/podcast/${show.podcast.id}`)
-    await page.locator('.g-row-text').first().waitFor()
-    expect(tooWide).toEqual([])
-    expect(await namesTooWide()).toEqual([])
-    // The list may replace the row when its second part arrives.
-    const rowWidth = async () => (await page.locator('.g-row-text').first().boundingBox())?.width ?? 0
-    await expect
-      .poll(rowWidth, { message: 'an episode title is not squeezed into a column of letters' })
-      .toBeGreaterThan(PHONE.width / 3)
-    // The preload and the shell's request must be the same, or the user is fetched twice.
-    const requested = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-    expect(requested.filter((name) => name.endsWith('/api/auth/user'))).toHaveLength(1)
-
-    await page.getByRole('button', { name: `Play ${show.episode.title}` }).tap()
-    const fits = async (place: Locator, controls: string[]) => {
-      for (const control of controls) {
-        const { x, width } = await boxOf(place.getByRole('button', { name: control }))
-        expect(x, control).toBeGreaterThanOrEqual(0)
-        expect(x + width, control).toBeLessThanOrEqual(PHONE.width)
-      }
-    }
-    await fits(bar(), ['Back 15 seconds', 'Pause', 'Forward 15 seconds'])
-    expect((await boxOf(bar())).y, 'the bar covers at most half of the screen').toBeGreaterThan(PHONE.height / 2)
-
-    await bar().getByRole('button', { name: 'Open full screen' }).tap()
-    await fits(large(), ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Speed', 'Favorite', 'Tip Creator'])
-    expect(await large().evaluate((player) => player.scrollWidth - player.clientWidth)).toBe(0)
-    await page.goBack()
-    await large().waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: `Add to queue: ${queued.title}` }).tap()
-    await bar().getByRole('button', { name: 'Open full screen' }).tap()
-    await large()
-      .getByRole('button', { name: /^Queue/ })
-      .tap()
-    const queue = page.getByRole('dialog', { name: 'Queue' })
-    await fits(queue, [`Move ${queued.title} up`, `Remove ${queued.title} from the queue`])
-    const { width: queuedTitle } = await boxOf(queue.getByText(queued.title, { exact: true }))
-    expect(queuedTitle, 'the title of a queued episode is readable').toBeGreaterThan(PHONE.width / 3)
-    await queue.getByRole('button', { name: 'Close' }).tap()
-    await queue.waitFor({ state: 'detached' })
-
-    await large().getByRole('button', { name: 'Tip Creator' }).tap()
-    const tip = page.getByRole('dialog', { name: /^Tip / })
-    const { width: preset } = await boxOf(tip.getByRole('button', { name: '$10', exact: true }))
-    expect(preset, 'an amount is on one line').toBeGreaterThan(100)
-    await tip.getByRole('button', { name: 'Close' }).tap()
-    await tip.waitFor({ state: 'detached' })
-    // The tip dialog replaces the player.
-    await large().waitFor({ state: 'detached' })
-    await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
-  })
-
-  it('fits the landing page and the sign-in form with text of double size', async () => {
-    const context = await browser.newContext({ viewport: PHONE })
-    const form = await context.newPage()
-    const settings = await context.newCDPSession(form)
-    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-    await form.goto(origin)
-    await form.getByRole('heading', { level: 1 }).waitFor()
-    // The page clips what overflows, so its width does not show it.
-    const clipped = await form.locator('.landing :is(h1, h2, p, a)').evaluateAll((parts, width) => {
-      const text = document.createRange()
-      return parts
-        .filter((part) => {
-          text.selectNodeContents(part)
-          return part.checkVisibility() && text.getBoundingClientRect().right > width
-        })
-        .map((part) => part.textContent)
-    }, PHONE.width)
-    expect(clipped).toEqual([])
-    await form.goto(`${origin}/api/login`)
-    await form.getByRole('button', { name: 'Sign In' }).waitFor()
-    expect(await form.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
-    await context.close()
+  describeLargeText({
+    ...{ origin, creator: ama, bar, largePlayer: large },
+    browser: () => browser,
+    page: () => page,
+    show: () => show,
+    recording: () => join(folder, 'tro-tro.mp3'),
   })
 
   it('fits with very long names', async () => {
@@ -341,7 +215,7 @@ describe('on a phone', () => {
       await page.goto(origin + path)
       await page.locator('main h1').waitFor()
       await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
-      expect(await elementsTooWide(), path).toEqual([])
+      expect(await elementsTooWide(page, PHONE.width), path).toEqual([])
     }
   })
 
