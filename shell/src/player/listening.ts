@@ -1,3 +1,4 @@
+import type { ResponseOf } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
 import { GetLeaderboard, GetPoints, type UserPoints } from '@griot/contracts/points'
@@ -147,7 +148,7 @@ const createRequestQueue = (session: ListeningOptions['session']) => {
 
 /** Performs the effects. Results of requests are dispatched as events. */
 const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEvent) => void) => {
-  const { player, session, toasts, queryClient, events } = options
+  const { player, session, events } = options
   const unsentPosition = createUnsentPosition(session.user)
   const { noticePoints, settlePoints } = createPointsUpdates(options)
   /** Ids of sessions by their key. */
@@ -198,15 +199,9 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
         throw error
       },
     )
-    const isHidden = arePointsHidden(queryClient)
-    const toast = receiptToast(receipt)
-    if (toast) toasts.show(isHidden ? PROGRESS_SAVED : toast)
     // Before the events: modules refetch their data on them, and shared queries must not be fetched twice.
     void settlePoints()
-    if (receipt.pointsEarned > 0) events.emit('points.changed', { points: receipt.pointsEarned })
-    events.emit('listening.ended', { episodeId })
-    if (isHidden || !receipt.reasons.some(({ reason }) => reason === 'badge')) return
-    await announceEarned(options, { action: 'episode_completed', data: { episodeId } }, withDeadline())
+    await announceReceipt(options, receipt, episodeId)
   }
 
   const sendUnsentPosition = async () => {
@@ -232,6 +227,21 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
       else sendEndBeacon(effect)
     },
   }
+}
+
+const announceReceipt = async (
+  options: ListeningOptions,
+  receipt: ResponseOf<typeof EndListening>,
+  episodeId: string,
+) => {
+  const { toasts, queryClient, events } = options
+  const isHidden = arePointsHidden(queryClient)
+  const toast = receiptToast(receipt)
+  if (toast) toasts.show(isHidden ? PROGRESS_SAVED : toast)
+  if (receipt.pointsEarned > 0) events.emit('points.changed', { points: receipt.pointsEarned })
+  events.emit('listening.ended', { episodeId })
+  if (isHidden || !receipt.reasons.some(({ reason }) => reason === 'badge')) return
+  await announceEarned(options, { action: 'episode_completed', data: { episodeId } }, withDeadline())
 }
 
 const sendEndBeacon = ({ body }: EffectOf<'send-end-beacon'>) => {
