@@ -76,13 +76,15 @@ export const watchAudits = (metrics: Metrics, db: Db) =>
       griot_earner_report_age_seconds: 'Since the last report of unusual earners',
     },
     async () => {
-      const report = { gauge: 'griot_earner_report_age_seconds', value: await reportAge(db) }
-      const last = await lastAudit(db)
-      if (last === undefined) return [report]
+      const [age, last] = await Promise.all([reportAge(db), lastAudit(db)])
       return [
-        report,
-        { gauge: 'griot_ledger_audit_broken', value: last.broken },
-        { gauge: 'griot_ledger_audit_age_seconds', value: last.age },
+        ...(age === undefined ? [] : [{ gauge: 'griot_earner_report_age_seconds', value: age } as const]),
+        ...(last === undefined
+          ? []
+          : [
+              { gauge: 'griot_ledger_audit_broken', value: last.broken } as const,
+              { gauge: 'griot_ledger_audit_age_seconds', value: last.age } as const,
+            ]),
       ]
     },
   )

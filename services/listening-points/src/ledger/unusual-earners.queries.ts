@@ -110,13 +110,13 @@ export const reportUnusualEarners = async (tx: Tx, { isForced = false } = {}) =>
   return reported
 }
 
-/** Seconds since the last report. */
+/** Seconds since the last report; undefined before the first one. */
 export const reportAge = async (db: Queryable) => {
-  const { age } = await db.one(
+  const report = await db.maybeOne(
     z.object({ age: z.number() }),
     sql`select extract(epoch from wall_clock() - reported_until)::float8 as age from earner_report`,
   )
-  return age
+  return report?.age
 }
 
 export const listUnusualEarners = (
