@@ -50,7 +50,7 @@ export const sendResumable = async (file: File, { ownerId, uploadId, signal, onP
       headers: { ...requestHeaders() },
       fingerprint: async () => fingerprintOf(file, ownerId),
       removeFingerprintOnSuccess: true,
-      // `uploads.ts` retries, because it shows the reason and reacts to the browser being online again.
+      // `send-attempt.ts` retries, because it shows the reason and reacts when the browser is online again.
       retryDelays: null,
       onProgress,
       onUploadUrlAvailable: () => onBegun(idIn(upload.url)),
