@@ -99,8 +99,20 @@ const calledParts = (compilation: Compilation) => {
   return API_PARTS.filter((part) => files.has(part.split('@')[0]))
 }
 
+/** The federation plugin lists shared libraries in the order in which it resolved them, which differs between two builds. */
+const sortSharedLibraries = (compilation: Compilation) => {
+  for (const name of ['mf-manifest.json', 'mf-stats.json']) {
+    const asset = compilation.getAsset(name)
+    if (!asset) continue
+    const listing = JSON.parse(String(asset.source.source())) as { shared: { id: string }[] }
+    listing.shared.sort((a, b) => (a.id < b.id ? -1 : 1))
+    compilation.updateAsset(name, new sources.RawSource(JSON.stringify(listing, null, 2)))
+  }
+}
+
 /** The hash of all files and of the declared facts. */
 const stampBuildId = (compilation: Compilation, declared: Declared) => {
+  sortSharedLibraries(compilation)
   const assets = compilation.getAssets().toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const hash = createHash('sha256').update(JSON.stringify(declared))
   for (const { name, source } of assets) hash.update(name).update('\0').update(source.buffer())
