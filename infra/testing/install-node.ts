@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/targets.ts'
 
@@ -12,6 +12,8 @@ export const installNode = (version: string): string => {
   const folder = join(root, 'node_modules', '.cache', 'griot', `node-${version}`)
   const bin = join(folder, 'node_modules', name, 'bin')
   if (!existsSync(join(bin, 'node'))) {
+    // With `strict-allow-scripts` npm reads the folder before it creates it.
+    mkdirSync(folder, { recursive: true })
     const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--workspaces=false']
     execFileSync('npm', ['install', ...options, `${name}@${version}`], { stdio: 'inherit' })
   }
