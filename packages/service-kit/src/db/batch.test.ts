@@ -94,6 +94,21 @@ describe('batchCalls', () => {
     expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D'])
   })
 
+  it('ends the pause when as many calls wait as the batch before had', async () => {
+    const { work, next } = controlledWork()
+    const ask = batchCalls({ work, pauseMs: 60_000 })
+    const results = [ask('a'), ask('b')]
+    ;(await next()).finish()
+    await results[0]
+    results.push(ask('c'))
+    await nextTurn()
+    results.push(ask('d'), ask('e'))
+    const two = await next()
+    expect(two.inputs).toEqual(['c', 'd', 'e'])
+    two.finish()
+    expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D', 'E'])
+  })
+
   it('does not pause after a batch of one call', async () => {
     const { work, next } = controlledWork()
     const ask = batchCalls({ work, pauseMs: 60_000 })

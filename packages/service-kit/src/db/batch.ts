@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type AppError, isOutage } from '../http/errors.ts'
 
 interface BatchOptions<Input, Output> {
@@ -8,7 +7,10 @@ interface BatchOptions<Input, Output> {
   keyOf?(input: Input): string
   /** Largest batch. */
   most?: number
-  /** After a batch of several calls, further calls are collected for this time: a call costs less in a larger batch. */
+  /**
+   * After a batch of several calls, further calls are collected for this time, or until as many wait: a call costs less in a
+   * larger batch.
+   */
   pauseMs?: number
 }
 
@@ -25,6 +27,20 @@ interface Call<Input, Output> {
 export const batchCalls = <Input, Output>({ work, keyOf, most = 1_000, pauseMs = 0 }: BatchOptions<Input, Output>) => {
   let waiting: Call<Input, Output>[] = []
   let isScheduled = false
+  let pause: { calls: number; end(): void } | undefined
+
+  const collect = (calls: number) =>
+    new Promise<void>((resolve) => {
+      if (waiting.length >= calls) return resolve()
+      const end = () => {
+        clearTimeout(timeout)
+        pause = undefined
+        // The batch takes every call of this turn of the event loop.
+        setImmediate(resolve)
+      }
+      const timeout = setTimeout(end, pauseMs)
+      pause = { calls, end }
+    })
 
   const takeBatch = () => {
     const keys = new Set<string>()
@@ -46,7 +62,7 @@ export const batchCalls = <Input, Output>({ work, keyOf, most = 1_000, pauseMs =
       const batch = takeBatch()
       const outage = await settle(batch, work)
       if (outage === undefined) {
-        if (pauseMs > 0 && batch.length > 1) await delay(pauseMs)
+        if (pauseMs > 0 && batch.length > 1) await collect(batch.length)
         continue
       }
       // Calls that waited during the outage fail now instead of waiting for a second timeout.
@@ -58,6 +74,7 @@ export const batchCalls = <Input, Output>({ work, keyOf, most = 1_000, pauseMs =
   return (input: Input): Promise<Output> =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject })
+      if (pause !== undefined && waiting.length >= pause.calls) pause.end()
       if (isScheduled) return
       isScheduled = true
       // The first batch takes every call of this turn of the event loop.
