@@ -41,5 +41,18 @@ export const ListeningRecorded = event(
   'catalog',
 )
 
+/** A message of the product to a user, such as the decision on a report. catalog stores it until the user reads it. */
+export const NoticeSent = event(
+  'notice.sent',
+  z.object({
+    userId: Id,
+    title: z.string(),
+    text: z.string(),
+    /** Path of the page that the message is about. */
+    link: z.string().startsWith('/').nullable(),
+  }),
+  'catalog',
+)
+
 /** Events of types that are published often. One job carries up to 500 of them, at most a second after their commit. */
 export const FREQUENT_EVENTS: readonly EventType[] = [ListeningRecorded]
