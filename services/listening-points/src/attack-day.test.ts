@@ -3,7 +3,7 @@ import { EndListening, HeartbeatListening } from '@griot/contracts/listening'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EpisodeFacts } from './catalog/facts.ts'
 import { auditLedger } from './ledger/audit.ts'
-import { RULES } from './rules/numbers.ts'
+import { RULES } from './rules/rules.ts'
 import {
   type Account,
   apply,

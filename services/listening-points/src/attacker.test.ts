@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { secondsOf } from './rules/claims.ts'
-import { RULES } from './rules/numbers.ts'
+import { RULES, secondsOf } from './rules/rules.ts'
 import {
   type Account,
   badgesUpTo,

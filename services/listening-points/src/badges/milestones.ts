@@ -1,7 +1,7 @@
 import type { Milestone } from '@griot/contracts/points'
 import type { Db } from '@griot/service-kit/db/db'
 import { readBalance } from '../ledger/history.queries.ts'
-import { BADGES, RULES } from '../rules/numbers.ts'
+import { BADGES, RULES } from '../rules/rules.ts'
 import { readDayStreak } from './milestones.queries.ts'
 
 const { episodes, streakDays, points } = RULES.milestones

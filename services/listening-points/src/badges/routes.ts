@@ -3,7 +3,7 @@ import type { Db } from '@griot/service-kit/db/db'
 import { on, type Route } from '@griot/service-kit/http/route'
 import { readBalance } from '../ledger/history.queries.ts'
 import { describeLevel } from '../rules/levels.ts'
-import { BADGES } from '../rules/numbers.ts'
+import { BADGES } from '../rules/rules.ts'
 import { announceBadges, announceLevel, listUserBadges } from './badges.queries.ts'
 import { listMilestones } from './milestones.ts'
 

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '@griot/service-kit/db/db'
-import { RULES } from '../rules/numbers.ts'
+import { RULES } from '../rules/rules.ts'
 
 export interface Check {
   /** A statement that is true if the data is correct. */

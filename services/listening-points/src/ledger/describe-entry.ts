@@ -1,4 +1,4 @@
-import { BADGES, count, RULES } from '../rules/numbers.ts'
+import { BADGES, count, RULES } from '../rules/rules.ts'
 import type { About, EntryKind } from './ledger.queries.ts'
 
 const dollars = (cents: number) => `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`

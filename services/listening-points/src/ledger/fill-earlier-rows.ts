@@ -1,6 +1,6 @@
 import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { RULES } from '../rules/numbers.ts'
+import { RULES } from '../rules/rules.ts'
 import { lockListeners } from './ledger.queries.ts'
 
 const BATCH = 200

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { currentSums } from '../rules/limits.ts'
+import { currentSums } from '../rules/rules.ts'
 import { About, EntryKind, EntryType } from './ledger.queries.ts'
 
 const WEEK_MS = 7 * 86_400_000

@@ -1,7 +1,7 @@
 import { PointsHistoryEntry } from '@griot/contracts/points'
 import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { addBonuses, type BonusKind, currentSums } from '../rules/limits.ts'
+import { addBonuses, type BonusKind, currentSums } from '../rules/rules.ts'
 
 /**
  * Rows as a part of a statement. LIMIT gives the planner the row count; without it PostgreSQL assumes 100 rows and may

@@ -2,7 +2,7 @@ import { UnusualEarner } from '@griot/contracts/points-review'
 import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { FROM_THE_NEWEST } from '@griot/service-kit/db/newest-first'
 import { z } from 'zod'
-import { UNUSUAL } from '../rules/numbers.ts'
+import { UNUSUAL } from '../rules/rules.ts'
 
 const KEPT_DAYS = 30
 

@@ -6,7 +6,7 @@ import { FROM_THE_NEWEST } from '@griot/service-kit/db/newest-first'
 import { z } from 'zod'
 import { pointsOfEpisode } from '../ledger/fill-earlier-rows.ts'
 import { isRemoved } from '../ledger/history.queries.ts'
-import { LISTED_AFTER } from '../rules/numbers.ts'
+import { LISTED_AFTER } from '../rules/rules.ts'
 
 const Row = z.object({
   id: z.string(),

@@ -1,9 +1,7 @@
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { awardBadges, type Credit, credit, type Entry, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
-import { applyClaim, type Claim, type Proof } from '../rules/claims.ts'
-import { bonusesOf, isBonusLeft } from '../rules/limits.ts'
-import { RULES } from '../rules/numbers.ts'
 import { type Assessment, assessSession, type MinuteCredit } from '../rules/points.ts'
+import { applyClaim, bonusesOf, type Claim, isBonusLeft, type Proof, RULES } from '../rules/rules.ts'
 import {
   type EndedBy,
   findOpenSession,

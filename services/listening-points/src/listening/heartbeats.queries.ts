@@ -1,9 +1,8 @@
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { ListenerSums, listenerSums, rowsOf } from '../ledger/ledger.queries.ts'
-import type { Proof } from '../rules/claims.ts'
-import { currentSums } from '../rules/limits.ts'
 import type { MinuteCredit } from '../rules/points.ts'
+import { currentSums, type Proof } from '../rules/rules.ts'
 import { byId, fromSessions, Session, type SessionKey, sessionColumns } from './sessions.queries.ts'
 
 const SessionWithListener = Session.extend(ListenerSums.shape).transform((row) => currentSums(row, row.now))

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { SILENCE_SECONDS } from '../rules/numbers.ts'
+import { SILENCE_SECONDS } from '../rules/rules.ts'
 
 const AT_ONCE = 1_000
 

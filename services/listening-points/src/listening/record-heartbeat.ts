@@ -1,6 +1,6 @@
 import type { StartBonus } from '@griot/contracts/listening'
 import type { Db } from '@griot/service-kit/db/db'
-import { applyClaim, type Claim } from '../rules/claims.ts'
+import { applyClaim, type Claim } from '../rules/rules.ts'
 import { areMinutesDue } from './credit-minutes.ts'
 import { assessOpen } from './end-session.ts'
 import { readSessions, storeHeartbeats } from './heartbeats.queries.ts'

@@ -5,9 +5,8 @@ import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { eventQueue } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 import { rowsOf } from '../ledger/ledger.queries.ts'
-import type { Proof } from '../rules/claims.ts'
-import { bonusesOf } from '../rules/limits.ts'
-import { type Assessment, HEARD_AS } from '../rules/points.ts'
+import type { Assessment } from '../rules/points.ts'
+import { bonusesOf, HEARD_AS, type Proof } from '../rules/rules.ts'
 
 // During a release, or after a rollback, a newer instance may have stored a reason that this one does not have.
 const Reason = EndListening.response.shape.reasons.element.extend({ reason: EndReason.catch('nothing_new') })

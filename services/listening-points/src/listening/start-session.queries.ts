@@ -1,9 +1,7 @@
 import { sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { rowsOf } from '../ledger/ledger.queries.ts'
-import type { BonusKind } from '../rules/limits.ts'
-import { SILENCE_SECONDS } from '../rules/numbers.ts'
-import type { HeardAs } from '../rules/points.ts'
+import { type BonusKind, type HeardAs, SILENCE_SECONDS } from '../rules/rules.ts'
 
 const StartState = z.object({
   userId: z.string(),

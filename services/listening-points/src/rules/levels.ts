@@ -1,4 +1,4 @@
-import { RULES } from './numbers.ts'
+import { RULES } from './rules.ts'
 
 const { step, names } = RULES.levels
 

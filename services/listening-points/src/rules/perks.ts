@@ -1,5 +1,5 @@
 import type { LevelPerk } from '@griot/contracts/points'
-import { RULES } from './numbers.ts'
+import { RULES } from './rules.ts'
 
 const { badgeSlots, levels } = RULES
 

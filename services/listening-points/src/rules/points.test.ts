@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { before, heard, NOTHING_YET, paid, UNPAID } from '../testing/assessed-session.ts'
-import { assessSession, type Before, heardAs } from './points.ts'
+import { assessSession, type Before } from './points.ts'
+import { heardAs } from './rules.ts'
 
 describe('minutes', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { GetPointsRules, PointsRules } from '@griot/contracts/points'
 import { on, type Route } from '@griot/service-kit/http/route'
 import { asJson } from '../as-json.ts'
-import { RULES } from './numbers.ts'
 import { describePerk } from './perks.ts'
+import { RULES } from './rules.ts'
 import { EARNING, OWN_SHOWS, SENTENCES } from './sentences.ts'
 
 const LEVELS = {

@@ -1,5 +1,5 @@
 import type { PointsRules } from '@griot/contracts/points'
-import { count, RULES } from './numbers.ts'
+import { count, RULES } from './rules.ts'
 
 const { perMinute, perStart, startAfter, completion, bonusLimits, weekly, ownShows, tip, levels } = RULES
 

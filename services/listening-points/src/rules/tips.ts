@@ -1,4 +1,4 @@
-import { RULES } from './numbers.ts'
+import { RULES } from './rules.ts'
 
 const { pointsPerDollar, dailyPointsCap } = RULES.tip
 

@@ -1,4 +1,4 @@
-import { BADGES, CREDITED_EVERY_MINUTES, GRACE_SECONDS, RULES } from '../rules/numbers.ts'
+import { BADGES, CREDITED_EVERY_MINUTES, GRACE_SECONDS, RULES } from '../rules/rules.ts'
 import * as model from './model.ts'
 
 // Times are seconds by the server's clock.
