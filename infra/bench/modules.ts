@@ -5,6 +5,7 @@ import { openRegistryStore } from '@griot/module-registry/registry-store'
 import { openBrowser } from '../testing/browser.ts'
 import { startGriot } from '../testing/start-griot.ts'
 import { median } from '../testing/statistics.ts'
+import type { ModuleStart } from './module-marks.ts'
 import type { Figures } from './modules-budgets.ts'
 import { type ComparedPage, comparePages } from './modules-compared.ts'
 import { measureDeploy, measurePages, weighBuilds } from './modules-served.ts'
@@ -51,15 +52,16 @@ const measure = async (
     const before = readLoad()
     const served = await measurePages(origin, team)
     const pages = await comparePages(browser, origin, { team, store, rounds })
-    const starts = pages.flatMap((page) => page.starts)
+    /** The median of the worst page. */
+    const worst = (read: (start: ModuleStart) => number) =>
+      Math.max(...pages.map((page) => median(page.starts.map(read))))
     const figures: Figures = {
       ...(await weighBuilds()),
       ...served,
-      requests: Math.max(...starts.map(({ requests }) => requests)),
-      discoveredLate: Math.max(...starts.map(({ discoveredLate }) => discoveredLate)),
+      requests: worst(({ requests }) => requests),
+      discoveredLate: worst(({ discoveredLate }) => discoveredLate),
       ...(await measurePaints(browser, origin)),
-      // The median of the worst page.
-      longestTask: Math.max(...pages.map((page) => median(page.starts.map(({ longestTask }) => longestTask)))),
+      longestTask: worst(({ longestTask }) => longestTask),
       click: await measureClicks(browser, origin),
       ...(await measureRoutes(browser, origin)),
       ...(await measureChanges(browser, origin, team)),
