@@ -4,7 +4,7 @@ import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AdminTabs } from '../admin/admin-tabs.tsx'
+import { Desk } from '../desk/desk-tabs.tsx'
 import { stubEventSource } from '../testing/browser.ts'
 import { sampleId } from '../testing/samples.ts'
 
@@ -30,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('the unusual earners', () => {
   it('are listed with their figures if the reason is of a newer service', async () => {
     stubApi({ [EARNERS]: [{ ...earner(), reason: 'of_a_newer_service' }] })
-    renderScreen(<AdminTabs />, admin)
+    renderScreen(<Desk />, admin)
     expect(await screen.findByText('240. Up to 180 are usual.')).toBeVisible()
   })
 
@@ -58,7 +58,7 @@ describe('the unusual earners', () => {
       [`POST ${path}/hold`]: change(new Date().toISOString()),
       [`POST ${path}/release`]: change(null),
     })
-    renderScreen(<AdminTabs />, admin)
+    renderScreen(<Desk />, admin)
 
     const [first, second, third, fourth] = await screen.findAllByRole('listitem')
     const row = within(first as HTMLElement)
@@ -85,7 +85,7 @@ describe('the unusual earners', () => {
   it('show that loading failed, and then that there are none', async () => {
     let response: unknown = failure(503, 'Not now.')
     stubApi({ [EARNERS]: () => response })
-    renderScreen(<AdminTabs />, admin)
+    renderScreen(<Desk />, admin)
     await screen.findByText(/We could not load the unusual earners/)
     response = []
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -95,15 +95,8 @@ describe('the unusual earners', () => {
   it('show why a hold failed', async () => {
     const hold = `POST /api/admin/points/${sampleId(61)}/hold`
     stubApi({ [EARNERS]: [earner()], [hold]: failure(503, 'Please wait.') })
-    const { shell } = renderScreen(<AdminTabs />, admin)
+    const { shell } = renderScreen(<Desk />, admin)
     await userEvent.click(await screen.findByRole('button', { name: 'Hold points: Fast Fingers' }))
     await waitFor(() => expect(shell.toasts).toMatchObject([{ description: 'Please wait.', tone: 'destructive' }]))
-  })
-
-  it('are hidden from users who are not admins', async () => {
-    stubApi({ 'GET /api/podcasts': [] })
-    renderScreen(<AdminTabs />, { at: '/admin' })
-    await screen.findByRole('tab', { name: 'Podcasts' })
-    expect(screen.queryByRole('tab', { name: 'Points' })).toBeNull()
   })
 })
