@@ -23,6 +23,8 @@ import { createEmbeddedIssuer } from './idp/embedded-issuer.ts'
 import { createSendMetrics } from './metrics/send-metrics.ts'
 import { openModules } from './modules/open-modules.ts'
 import { createOfflinePage } from './offline/offline-page.ts'
+import { createFailedResponses } from './overview/failed-responses.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { createSendErrorPage } from './pages/error-page.ts'
 import { handleErrors } from './pages/handle-errors.ts'
 import { sendFonts } from './pages/page.ts'
@@ -50,6 +52,7 @@ export const createGateway = async (options: GatewayOptions) => {
   const modules = openModules(shared)
   const accounts = createAccounts(shared)
   const moduleBackends = openModuleBackends(shared)
+  const failedResponses = createFailedResponses(shared)
   const api = createApi(shared, {
     sendAudio: createSendAudio(shared, grants, audioSent),
     audioSent,
@@ -59,6 +62,7 @@ export const createGateway = async (options: GatewayOptions) => {
       ...signIn.routes,
       ...accounts.routes,
       ...browserSessionRoutes(shared),
+      ...overviewRoutes(shared),
       [GetUser.path]: currentUser.send,
     },
     onWritten: ({ state, res }, { service, kind }) => {
@@ -78,6 +82,7 @@ export const createGateway = async (options: GatewayOptions) => {
     { middleware: createDocs(config.PRODUCT_NAME) },
     api,
     { middleware: [], sweep: audioSent.sweep, close: audioSent.close },
+    { middleware: [], ...failedResponses },
     { middleware: sendFonts },
     { middleware: createOfflinePage(shared) },
     { middleware: embeddedIssuer?.middleware ?? [], sweep: signIn.sweep, close: () => embeddedIssuer?.close() },
@@ -99,6 +104,7 @@ export const createGateway = async (options: GatewayOptions) => {
     handler: serializePipelinedRequests(closeLateBodies(app.callback())),
     finishDeletions: accounts.finishDeletions,
     storeAudioSent: audioSent.store,
+    storeFailedResponses: failedResponses.store,
     sweep: () => Promise.all(features.map((feature) => feature.sweep?.())),
     /** Ends event streams, so that browsers reconnect to another instance. */
     drain,

@@ -1,24 +1,14 @@
-import { SERVICES, type ServiceName } from '@griot/contracts/services'
+import { SERVICES } from '@griot/contracts/services'
 import { sql } from '@griot/service-kit/db/db'
+import { reuseResult } from '@griot/service-kit/reuse-result'
+import { isServiceReady } from './api/service-ready.ts'
 import type { Context, Middleware } from './http/context.ts'
 import type { Shared } from './shared.ts'
 
-const TIMEOUT_MS = 3_000
 const CACHED_MS = 250
 
 /** `/healthz` (the whole product) and `/readyz` (this instance), under any host name. */
 export const createHealth = ({ db, upstreams }: Shared, modulesReady: () => Promise<boolean>): Middleware => {
-  const isServiceReady = async (service: ServiceName) => {
-    const { statusCode, body } = await upstreams.to(service, 'json').request({
-      method: 'GET',
-      path: '/readyz',
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-    })
-    await body.dump()
-    return statusCode === 200
-  }
-
   const isDatabaseReady = () =>
     db.run(sql`select 1`).then(
       () => true,
@@ -29,7 +19,7 @@ export const createHealth = ({ db, upstreams }: Shared, modulesReady: () => Prom
     const checks: [string, Promise<boolean>][] = [
       ['database', isDatabaseReady()],
       ['modules', modulesReady()],
-      ...SERVICES.map((service): [string, Promise<boolean>] => [service, isServiceReady(service)]),
+      ...SERVICES.map((service): [string, Promise<boolean>] => [service, isServiceReady(upstreams, service)]),
     ]
     const results = await Promise.all(
       checks.map(async ([name, check]) => ((await check.catch(() => false)) ? '' : name)),
@@ -37,13 +27,10 @@ export const createHealth = ({ db, upstreams }: Shared, modulesReady: () => Prom
     return results.filter((name) => name !== '')
   }
 
-  let last: { missing: Promise<string[]>; until: number } | undefined
+  // The address is public: it must not cause more than a few checks a second.
+  const lastMissing = reuseResult(CACHED_MS, findMissing)
   const sendHealth = async (context: Context) => {
-    // The address is public: it must not cause more than a few checks a second.
-    if (last === undefined || last.until < performance.now()) {
-      last = { missing: findMissing(), until: performance.now() + CACHED_MS }
-    }
-    const missing = await last.missing
+    const missing = await lastMissing()
     context.status = missing.length === 0 ? 200 : 503
     context.body = missing.length === 0 ? { status: 'ok' } : { status: 'starting', missing }
   }

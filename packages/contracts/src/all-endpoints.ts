@@ -16,6 +16,7 @@ import * as mediaFiles from './media/files.ts'
 import * as mediaSchemas from './media/media-file.ts'
 import * as renditions from './media/renditions.ts'
 import * as streaming from './media/streaming.ts'
+import * as overview from './overview.ts'
 import * as player from './player.ts'
 import * as points from './points.ts'
 import * as pointsReview from './points-review.ts'
@@ -39,6 +40,7 @@ const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Media: { ...mediaFiles, ...renditions, ...streaming },
   Uploads: uploads,
   Queue: queue,
+  Overview: overview,
   Description: description,
 }
 

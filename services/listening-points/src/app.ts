@@ -15,6 +15,7 @@ import { leaderboardRoutes } from './leaderboard/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { listeningRoutes } from './listening/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { playerRoutes } from './player/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
@@ -49,6 +50,7 @@ export const routesOf = ({
   ...tipRoutes({ db, facts, payments }),
   ...profileRoutes(db, productName),
   ...ruleRoutes(),
+  ...overviewRoutes(db),
   ...accountPartRoutes(accountPart(db)),
 ]
 

@@ -17,6 +17,7 @@ import type { MediaQueues } from './jobs/media-queues.ts'
 import { linkFile } from './links/link-file.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Changes } from './live/watch-changes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { queueRoutes } from './queue-page/routes.ts'
 import { chooseDelivery, removeRendition, requestRendition } from './renditions/change-rendition.ts'
 import { replaceFile } from './replacing/replace-file.ts'
@@ -63,6 +64,7 @@ export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSe
       // Before queueRoutes: the path of one queue item also matches the board.
       ...boardRoutes(jobs.all, isQueueReachable),
       ...queueRoutes(db, { jobs, isReachable: isQueueReachable }),
+      ...overviewRoutes({ db, store, limits }),
       ...accountPartRoutes(accountPart({ db, store })),
       ...streamRoutes(db, store, createGrantSigner(grantSecret)),
     ],

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
+import type { CheckedProcess, Overview, ProcessState, QueueDepth } from '@griot/contracts/overview'
+import { GetQueue, QueueOverview } from '@griot/contracts/queue'
+import { SERVICES, type ServiceName, serviceUrls } from '@griot/contracts/services'
+import { sql } from '@griot/service-kit/db/db'
+import { callService } from '@griot/service-kit/http/call-service'
+import { ReadListeningCounts, ReadStoredFiles } from '@griot/service-kit/overview/overview-part'
+import { isServiceReady } from '../api/service-ready.ts'
+import type { Session } from '../http/context.ts'
+import type { Shared } from '../shared.ts'
+import { countFailedResponses, countModuleErrors, countSignUps } from './overview.queries.ts'
+
+/** Of each part. */
+const TIMEOUT_MS = 2_000
+
+// Only the fields that are used: another version of the service may return more or fewer of the others.
+const ReadQueue = {
+  ...GetQueue,
+  response: QueueOverview.pick({ health: true, oldestWaiting: true, workers: true }).extend({
+    counts: QueueOverview.shape.counts.pick({ waiting: true, active: true, retrying: true }),
+  }),
+}
+
+type Parts = Pick<Shared, 'db' | 'config' | 'upstreams' | 'tokenFor' | 'log'>
+
+/** Reads all parts at the same time. A part that fails or times out is null. */
+export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Parts) => {
+  const urls = serviceUrls(config)
+
+  const part = async <Value>(name: string, value: Promise<Value>): Promise<Value | null> => {
+    const timedOut = delay(TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`${name} has not answered in time`)
+    })
+    return Promise.race([value, timedOut]).catch((error: unknown) => {
+      log.warn({ err: error }, 'part of the overview not read')
+      return null
+    })
+  }
+
+  const checkService = async (name: ServiceName): Promise<CheckedProcess> => ({
+    name,
+    state: (await part(name, isServiceReady(upstreams, name))) ? 'ready' : 'down',
+  })
+
+  const readErrors = async () => {
+    const [responses, moduleErrors] = await Promise.all([countFailedResponses(db), countModuleErrors(db)])
+    return { responses, moduleErrors }
+  }
+
+  return async (session: Session, requestId: string): Promise<Overview> => {
+    const token = await tokenFor(session)
+    const ask = async <E extends Endpoint>(service: ServiceName, endpoint: E, input: CallInput<E>) => {
+      const found = await callService({ url: urls[service], token, requestId }, endpoint, input)
+      // The previous release of a service does not have this endpoint.
+      return (found ?? null) as ResponseOf<E> | null
+    }
+    const [services, database, queue, stored, listening, signUps, errors] = await Promise.all([
+      Promise.all(SERVICES.map(checkService)),
+      part(
+        'database',
+        db.run(sql`select 1`).then(() => true),
+      ),
+      part('queue', ask('media', ReadQueue, { query: { limit: 1 } })),
+      part('storage', ask('media', ReadStoredFiles, {})),
+      part('listening', ask('listening-points', ReadListeningCounts, {})),
+      part('sign-ups', countSignUps(db)),
+      part('errors', readErrors()),
+    ])
+    const depth = queue && depthOf(queue)
+    const { isStoreReady = null, ...storage } = stored ?? {}
+    return {
+      at: new Date().toISOString(),
+      processes: [
+        { name: 'gateway', state: 'ready' },
+        { name: 'database', state: stateOf(database === true) },
+        ...services,
+        { name: 'worker', state: stateOf(depth && depth.workers > 0) },
+        {
+          name: 'queue',
+          state: depth?.health === 'paused' ? 'paused' : stateOf(depth && depth.health !== 'unreachable'),
+        },
+        { name: 'store', state: stateOf(isStoreReady) },
+      ],
+      queue: depth,
+      storage: stored && (storage as Overview['storage']),
+      listening,
+      signUps,
+      errors,
+    }
+  }
+}
+
+const stateOf = (isReady: boolean | null): ProcessState => {
+  if (isReady === null) return 'unknown'
+  return isReady ? 'ready' : 'down'
+}
+
+const depthOf = ({ health, counts, oldestWaiting, workers }: ResponseOf<typeof ReadQueue>): QueueDepth => ({
+  health,
+  inProgress: counts.waiting + counts.active + counts.retrying,
+  oldestWaiting,
+  workers: workers.filter(({ isAlive }) => isAlive).length,
+})
