@@ -44,6 +44,7 @@ beforeEach(() => {
     respondJson(body)(request, response)
   }
   harness.services['listening-points'] = respondJson(LISTENING)
+  harness.services.catalog = respondJson([{}, {}])
   // The overview of the test before is too old to be reused.
   clock += CACHED_MS
   const now = performance.now.bind(performance)
@@ -98,7 +99,10 @@ describe('GET /api/admin/overview', () => {
       queue: { health, oldestWaiting, inProgress: 7, workers: 1 },
       storage: STORAGE,
       listening: LISTENING,
+      reports: { open: 2, isMore: false },
     })
+    const asked = harness.received.filter(({ url }) => url?.startsWith('/api/admin/reports'))
+    expect(asked.at(-1)?.url).toBe('/api/admin/reports?state=open&limit=100')
   })
 
   it('counts sign-ups of the last 24 hours and of the day before', async () => {
@@ -116,7 +120,7 @@ describe('GET /api/admin/overview', () => {
   it('counts failed responses and errors of modules', async () => {
     harness.services.catalog = respondJson({ code: 'internal', message: 'No.', requestId: 'x' }, 500)
     for (let nr = 0; nr < 3; nr += 1) await harness.browser().request('/api/podcasts')
-    harness.services.catalog = respondJson({})
+    harness.services.catalog = respondJson([])
     await harness.gateway.storeFailedResponses()
     await harness.gateway.storeFailedResponses()
     await harness.db.run(sql`
@@ -130,6 +134,21 @@ describe('GET /api/admin/overview', () => {
     `)
 
     expect((await read()).errors).toEqual({ responses: { now: 3, before: 8 }, moduleErrors: 1 })
+  })
+
+  it('counts at most 100 reports', async () => {
+    harness.services.catalog = respondJson(Array(100).fill({}))
+    expect((await read()).reports).toEqual({ open: 100, isMore: true })
+  })
+
+  it('returns no reports if the catalog service has none', async () => {
+    harness.services.catalog = respondJson({ code: 'page.not_found', message: 'No.', requestId: 'x' }, 404)
+    expect((await read()).reports).toBeUndefined()
+  })
+
+  it('returns null for reports if the catalog service fails', async () => {
+    harness.services.catalog = respondJson({ code: 'internal', message: 'No.', requestId: 'x' }, 500)
+    expect((await read()).reports).toBeNull()
   })
 
   it('shows that the object store is down and the queue is paused', async () => {

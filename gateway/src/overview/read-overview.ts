@@ -4,8 +4,9 @@ import type { CheckedProcess, Overview, ProcessState, QueueDepth } from '@griot/
 import { GetQueue, QueueOverview } from '@griot/contracts/queue'
 import { SERVICES, type ServiceName, serviceUrls } from '@griot/contracts/services'
 import { sql } from '@griot/service-kit/db/db'
-import { callService } from '@griot/service-kit/http/call-service'
+import { type CallServiceOptions, callService } from '@griot/service-kit/http/call-service'
 import { ReadListeningCounts, ReadStoredFiles } from '@griot/service-kit/overview/overview-part'
+import { z } from 'zod'
 import { isServiceReady } from '../api/service-ready.ts'
 import type { Session } from '../http/context.ts'
 import type { Shared } from '../shared.ts'
@@ -21,6 +22,18 @@ const ReadQueue = {
     counts: QueueOverview.shape.counts.pick({ waiting: true, active: true, retrying: true }),
   }),
 }
+
+const MOST_REPORTS = 100
+
+// No row is used, so any version of the service may answer.
+const ReadOpenReports = {
+  method: 'GET',
+  path: '/api/admin/reports',
+  access: 'admin',
+  summary: 'Lists the reports of all users.',
+  query: z.object({ state: z.literal('open'), limit: z.int() }),
+  response: z.array(z.unknown()),
+} as const satisfies Endpoint
 
 type Parts = Pick<Shared, 'db' | 'config' | 'upstreams' | 'tokenFor' | 'log'>
 
@@ -43,6 +56,13 @@ export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Par
     state: (await part(name, isServiceReady(upstreams, name))) ? 'ready' : 'down',
   })
 
+  /** Undefined if the service has no reports. */
+  const readReports = async (target: Omit<CallServiceOptions, 'url'>) => {
+    const query = { state: 'open', limit: MOST_REPORTS } as const
+    const found = await callService({ url: urls.catalog, ...target }, ReadOpenReports, { query })
+    return found && { open: found.length, isMore: found.length === MOST_REPORTS }
+  }
+
   const readErrors = async () => {
     const [responses, moduleErrors] = await Promise.all([countFailedResponses(db), countModuleErrors(db)])
     return { responses, moduleErrors }
@@ -55,7 +75,7 @@ export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Par
       // The previous release of a service does not have this endpoint.
       return (found ?? null) as ResponseOf<E> | null
     }
-    const [services, database, queue, stored, listening, signUps, errors] = await Promise.all([
+    const [services, database, queue, stored, listening, signUps, reports, errors] = await Promise.all([
       Promise.all(SERVICES.map(checkService)),
       part(
         'database',
@@ -65,6 +85,7 @@ export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Par
       part('storage', ask('media', ReadStoredFiles, {})),
       part('listening', ask('listening-points', ReadListeningCounts, {})),
       part('sign-ups', countSignUps(db)),
+      part('reports', readReports({ token, requestId })),
       part('errors', readErrors()),
     ])
     const depth = queue && depthOf(queue)
@@ -86,6 +107,7 @@ export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Par
       storage: stored && (storage as Overview['storage']),
       listening,
       signUps,
+      ...(reports !== undefined && { reports }),
       errors,
     }
   }

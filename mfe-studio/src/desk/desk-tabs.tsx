@@ -15,12 +15,17 @@ interface DeskTab {
 }
 
 const TABS: readonly DeskTab[] = [
+  { id: 'overview', label: 'Overview', load: async () => (await import('./overview-panel.tsx')).OverviewPanel },
   { id: 'queue', label: 'Queue', load: async () => (await import('../queue/queue-panel.tsx')).QueuePanel },
   { id: 'modules', label: 'Modules', load: async () => (await import('./modules-panel.tsx')).ModulesPanel },
   { id: 'points', label: 'Points', load: async () => (await import('../points/points-panel.tsx')).PointsPanel },
 ]
 
 const DESK_IDS = TABS.map(({ id }) => id)
+
+/** The address of a tab of the desk with its filter, such as `state=open`. Null if there is no such tab. */
+export const deskPath = (id: string, filter = '') =>
+  DESK_IDS.includes(id) ? `/admin?tab=${id}${filter && `&${filter}`}` : null
 
 const loadAdminTabs = async () => (await import('../admin/admin-tabs.tsx')).AdminTabs
 

@@ -2,9 +2,8 @@ import { GetDescription, ReadDescription } from '@griot/contracts/description'
 import { QUEUE_BOARD_PATH } from '@griot/contracts/queue'
 import { Row, RowList } from '@griot/ui/row-list'
 import { Section } from '@griot/ui/section'
-import { ServerLink } from '@griot/ui/server-link'
-import ExternalLink from 'lucide-react/icons/external-link'
 import type { ReactNode } from 'react'
+import { PageLink } from './page-link.tsx'
 
 interface Tool {
   href: string
@@ -52,22 +51,7 @@ function ToolList({ tools }: { tools: readonly Tool[] }) {
   return (
     <RowList>
       {tools.map(({ href, title, text }) => (
-        <Row
-          key={href}
-          title={
-            <ServerLink
-              href={href}
-              target="_blank"
-              rel="noreferrer"
-              className="studio:inline-flex studio:items-center studio:gap-1 studio:underline"
-            >
-              {title}
-              <ExternalLink size={14} aria-hidden="true" />
-              <span className="g-visually-hidden">(in a new tab)</span>
-            </ServerLink>
-          }
-          note={text}
-        />
+        <Row key={href} title={<PageLink page={href}>{title}</PageLink>} note={text} />
       ))}
     </RowList>
   )

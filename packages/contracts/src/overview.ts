@@ -49,6 +49,12 @@ export const ErrorCounts = z.object({
 })
 export type ErrorCounts = z.infer<typeof ErrorCounts>
 
+export const OpenReports = z.object({
+  open: z.int(),
+  isMore: z.boolean().describe('There may be more than `open`.'),
+})
+export type OpenReports = z.infer<typeof OpenReports>
+
 /** A part is null if its source has not answered in time. */
 export const Overview = z.object({
   at: Timestamp,
@@ -57,6 +63,7 @@ export const Overview = z.object({
   storage: StoredFiles.nullable(),
   listening: ListeningCounts.nullable(),
   signUps: DayCounts.nullable(),
+  reports: OpenReports.nullable().optional().describe('Absent if the catalog service has no reports.'),
   errors: ErrorCounts.nullable(),
 })
 export type Overview = z.infer<typeof Overview>
