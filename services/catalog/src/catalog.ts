@@ -1,5 +1,7 @@
-import type { Db } from '@griot/service-kit/db/db'
-import { unauthenticated } from '@griot/service-kit/http/errors'
+import type { Endpoint } from '@griot/contracts/endpoint'
+import type { Db, Queryable } from '@griot/service-kit/db/db'
+import { AppError, unauthenticated } from '@griot/service-kit/http/errors'
+import type { Call } from '@griot/service-kit/http/parse-request'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import type { ResponseCache } from './response-cache.ts'
@@ -28,6 +30,23 @@ export const limitOf = ({ limit, ids }: { limit?: number | undefined; ids?: stri
 /** The host and admins also see unpublished episodes of the host. */
 export const seesUnpublished = (hostId: string | undefined, user: Caller | null) =>
   hostId !== undefined && user !== null && (user.isAdmin || user.id === hostId)
+
+export const isNotFound = (error: unknown) => error instanceof AppError && error.status === 404
+
+/** Responds from the cache with an item that everyone may see; reads any other item for each caller. */
+export const respondIfVisible = async <Item>(
+  { db, cache }: Pick<Catalog, 'db' | 'cache'>,
+  call: Pick<Call<Endpoint>, 'header'> & { user: Caller | null },
+  key: string,
+  read: (from: Queryable, viewer: Caller | null) => Promise<Item>,
+) => {
+  try {
+    return await cache.item(call, key, (from) => read(from, null))
+  } catch (error) {
+    if (call.user === null || !isNotFound(error)) throw error
+    return read(db, call.user)
+  }
+}
 
 interface ListQuery {
   hostId?: string | undefined

@@ -35,6 +35,10 @@ export const Episode = z.object({
   hostId: Id.describe('User id of the creator, who may change the episode.'),
   status: EpisodeStatus.describe('Only `published` episodes are visible to others than the creator and admins.'),
   publishAt: Timestamp.nullable().describe('When a scheduled episode is published.'),
+  hiddenReason: z
+    .string()
+    .optional()
+    .describe('Why admins have hidden it or its podcast; missing if it is not hidden.'),
 })
 export type Episode = z.infer<typeof Episode>
 

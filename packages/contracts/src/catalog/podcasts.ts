@@ -29,6 +29,10 @@ export const Podcast = z.object({
   frequency: z.string(),
   pointsPerListen: z.number().int(),
   createdAt: Timestamp,
+  hiddenReason: z
+    .string()
+    .optional()
+    .describe('Why admins have hidden it; missing if it is not hidden. Only the host and admins see a hidden podcast.'),
 })
 export type Podcast = z.infer<typeof Podcast>
 

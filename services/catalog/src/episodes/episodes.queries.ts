@@ -16,13 +16,17 @@ import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db
 import { AppError } from '@griot/service-kit/http/errors'
 import { z } from 'zod'
 import { listPage, TimePosition } from '../lists.ts'
+import { episodeHiddenReason, isHiddenPodcast } from '../publishing/hidden.queries.ts'
 import { isPlayable, isPublished, publishIfReady } from '../publishing/publishing.queries.ts'
 import { containsAll, searchText } from '../search-text.ts'
 
-const EpisodeRow = Episode.omit({ audioUrl: true }).transform((row) => ({
-  ...row,
-  audioUrl: row.audioFileId === null ? null : pathFor(StreamMedia, { params: { id: row.audioFileId } }),
-}))
+const EpisodeRow = Episode.omit({ audioUrl: true, hiddenReason: true })
+  .extend({ hiddenReason: z.string().nullable() })
+  .transform(({ hiddenReason, ...row }) => ({
+    ...row,
+    ...(hiddenReason !== null && { hiddenReason }),
+    audioUrl: row.audioFileId === null ? null : pathFor(StreamMedia, { params: { id: row.audioFileId } }),
+  }))
 
 const seconds = sql`coalesce(e.measured_seconds, e.typed_seconds)`
 
@@ -30,7 +34,7 @@ const shown = sql`
   e.id, e.podcast_id as "podcastId", e.title, e.description, e.audio_file_id as "audioFileId", ${seconds} as duration,
   e.episode_number as "episodeNumber", e.release_date as "releaseDate", p.title as "podcastTitle",
   p.host_name as "hostName", e.host_id as "hostId",
-  e.status, e.publish_at as "publishAt"
+  e.status, e.publish_at as "publishAt", ${episodeHiddenReason} as "hiddenReason"
 `
 
 type NewEpisodeRow = Omit<z.output<typeof NewEpisode>, 'audioFileId'> & { hostId: string }
@@ -44,13 +48,16 @@ export const insertEpisode = async (db: Queryable, episode: NewEpisodeRow) => {
         with e as (
           insert into episode (
             podcast_id, host_id, title, description, typed_seconds, episode_number, search_text,
-            status, publish_at, first_published_at
+            status, publish_at, first_published_at, podcast_hidden
           )
           select
-            id, host_id, ${episode.title}, ${episode.description}, ${episode.duration}, ${episode.episodeNumber},
+            p.id, p.host_id, ${episode.title}, ${episode.description}, ${episode.duration}, ${episode.episodeNumber},
             ${searchText(episode.title)}, ${episode.status}, ${episode.publishAt}::timestamptz,
-            case when ${episode.status} = 'published' then clock_timestamp() end
-          from podcast where id = ${episode.podcastId} and host_id = ${episode.hostId}
+            case when ${episode.status} = 'published' then clock_timestamp() end,
+            ${isHiddenPodcast}
+          from podcast p where p.id = ${episode.podcastId} and p.host_id = ${episode.hostId}
+          -- Waits for a transaction that hides the podcast.
+          for share
           returning *
         )
         select ${shown} from e join podcast p on p.id = e.podcast_id
@@ -192,16 +199,21 @@ const ORDERS: Record<EpisodeOrder, { sortedBy: Sql[]; isAscending: boolean }> = 
 
 type PodcastEpisodes = Omit<QueryOf<typeof ListPodcastEpisodes>, 'include'> & {
   podcastId: string
-  publishedOnly: boolean
+  /** `public`: without hidden episodes. `published`: also hidden ones. */
+  shows: 'public' | 'published' | 'all'
 }
 
 /** Episodes of one podcast. Equal durations are sorted by number. */
-export const listPodcastEpisodes = (db: Queryable, { podcastId, sort, publishedOnly, ...page }: PodcastEpisodes) =>
+export const listPodcastEpisodes = (db: Queryable, { podcastId, sort, shows, ...page }: PodcastEpisodes) =>
   listPage(
     db,
     {
       ...list,
-      filter: [sql`e.podcast_id = ${podcastId}`, publishedOnly && isPublished],
+      filter: [
+        sql`e.podcast_id = ${podcastId}`,
+        shows === 'public' && isPublished,
+        shows === 'published' && sql`e.status = 'published'`,
+      ],
       ...ORDERS[sort],
       id: number,
       position: z.tuple([z.number().int(), z.number().int()]),

@@ -10,44 +10,34 @@ import {
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
 import type { Queryable } from '@griot/service-kit/db/db'
-import { AppError, notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { notFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import { on } from '@griot/service-kit/http/route'
 import type { Caller } from '@griot/service-kit/identity/identity'
-import { type Catalog, limitOf, listScope, seesUnpublished } from '../catalog.ts'
-import { isHostOf, titleOf } from '../podcasts/podcasts.queries.ts'
+import { type Catalog, isNotFound, limitOf, listScope, respondIfVisible, seesUnpublished } from '../catalog.ts'
+import { findPodcast, isHostOf } from '../podcasts/podcasts.queries.ts'
+import { requireVisible } from '../podcasts/require-visible.ts'
 import { createEpisode } from './create-episode.ts'
 import { findAdjacent, findEpisode, listEpisodes, listNewestEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
 import { deleteEpisode, updateEpisode } from './update-episode.ts'
 
-/** An unpublished episode is visible to its host and to admins. */
-const maySee = (user: Caller | null, { status, hostId }: Episode) =>
-  status === 'published' || seesUnpublished(hostId, user)
-
-const isNotFound = (error: unknown) => error instanceof AppError && error.status === 404
+/** An unpublished or hidden episode is visible to its host and to admins. */
+const maySee = (user: Caller | null, { status, hiddenReason, hostId }: Episode) =>
+  (status === 'published' && hiddenReason === undefined) || seesUnpublished(hostId, user)
 
 export const episodeRoutes = (catalog: Catalog) => {
   const { db, cache } = catalog
 
-  /** Responds from the cache for published episodes; an unpublished one is read for each caller who may see it. */
-  const respondIfVisible = async <Result>(
+  const respond = <Result>(
     call: Pick<Call<typeof GetEpisode>, 'user' | 'params' | 'header'>,
     key: string,
     read: (from: Queryable, episode: Episode) => Promise<Result>,
-  ) => {
-    const { user, params } = call
-    const readFor = (viewer: Caller | null) => async (from: Queryable) => {
-      const episode = await findEpisode(from, params.id)
+  ) =>
+    respondIfVisible(catalog, call, `${key} ${call.params.id}`, async (from, viewer) => {
+      const episode = await findEpisode(from, call.params.id)
       if (episode === undefined || !maySee(viewer, episode)) throw notFound('episode')
       return read(from, episode)
-    }
-    try {
-      return await cache.item(call, `${key} ${params.id}`, readFor(null))
-    } catch (error) {
-      if (user === null || !isNotFound(error)) throw error
-      return readFor(user)(db)
-    }
-  }
+    })
 
   return [
     on(ListEpisodes, (call) => {
@@ -67,17 +57,26 @@ export const episodeRoutes = (catalog: Catalog) => {
       const { include, ...rest } = query
       const includesUnpublished =
         include !== undefined && user !== null && (user.isAdmin || (await isHostOf(db, params.id, user.id)))
-      const filter = { ...rest, podcastId: params.id, publishedOnly: !includesUnpublished }
-      return cache.page(call, 'episodes of', filter, async (from) => {
-        const page = await listPodcastEpisodes(from, filter)
-        if (page.items.length === 0) orNotFound(await titleOf(from, params.id), 'podcast')
-        return page
-      })
+      const shows = includesUnpublished ? 'all' : 'public'
+      const filter = { ...rest, podcastId: params.id, shows } as const
+      try {
+        return await cache.page(call, 'episodes of', filter, async (from) => {
+          const page = await listPodcastEpisodes(from, filter)
+          if (page.items.length === 0) requireVisible(await findPodcast(from, params.id), null)
+          return page
+        })
+      } catch (error) {
+        if (user === null || !isNotFound(error)) throw error
+        requireVisible(await findPodcast(db, params.id), user)
+        const page = await listPodcastEpisodes(db, { ...filter, shows: 'published' })
+        call.nextPage(page.next)
+        return page.items
+      }
     }),
 
-    on(GetEpisode, (call) => respondIfVisible(call, 'episode', async (_, episode) => episode)),
+    on(GetEpisode, (call) => respond(call, 'episode', async (_, episode) => episode)),
 
-    on(GetEpisodeNeighbours, (call) => respondIfVisible(call, 'neighbours', findAdjacent)),
+    on(GetEpisodeNeighbours, (call) => respond(call, 'neighbours', findAdjacent)),
 
     on(CreateEpisode, async (call) => {
       const episode = await createEpisode(catalog, call)

@@ -15,6 +15,7 @@ import { emptySql, type Queryable, sql, type Tx } from '@griot/service-kit/db/db
 import { z } from 'zod'
 import { listPage, TimePosition } from '../lists.ts'
 import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
+import { isHiddenPodcast, podcastHiddenReason } from '../publishing/hidden.queries.ts'
 import { isListed, isPublished, Visibility, visibilityColumns } from '../publishing/publishing.queries.ts'
 import { containsAll, searchText } from '../search-text.ts'
 
@@ -25,15 +26,16 @@ const cover = {
   titleVersion: z.number(),
   creatorId: Id.nullable(),
   portraitId: Id.nullable(),
+  hiddenReason: z.string().nullable(),
 }
 
-const RESOLVED = { coverImage: true, hostImage: true, givenPicture: true } as const
+const RESOLVED = { coverImage: true, hostImage: true, givenPicture: true, hiddenReason: true } as const
 
 type WithPictures = z.infer<z.ZodObject<typeof cover>> & { id: string }
 
 /** Resolves the cover: uploaded or loaded, else generated. Each change has a new address. */
 const withPictures = <Row extends WithPictures>(given: Row) => {
-  const { coverId, titleVersion, creatorId, portraitId, givenImage, pictureFailure, ...row } = given
+  const { coverId, titleVersion, creatorId, portraitId, givenImage, pictureFailure, hiddenReason, ...row } = given
   const { id } = row
   const generated = pathFor(GetPodcastCover, { params: { id }, query: { v: titleVersion || undefined } })
   return {
@@ -41,6 +43,7 @@ const withPictures = <Row extends WithPictures>(given: Row) => {
     coverImage: pictureUrl('cover', id, coverId) ?? generated,
     hostImage: pictureUrl('portrait', creatorId, portraitId),
     ...givenPicture(coverId, givenImage, pictureFailure),
+    ...(hiddenReason !== null && { hiddenReason }),
   }
 }
 
@@ -53,7 +56,8 @@ const shown = sql`
   p.category, p.kind, p.cover_image as "givenImage", p.picture_failure as "pictureFailure", p.cover_id as "coverId",
   p.title_version as "titleVersion",
   coalesce(a.listeners, 0) as listeners, p.rating, p.frequency,
-  p.points_per_listen as "pointsPerListen", p.created_at as "createdAt"
+  p.points_per_listen as "pointsPerListen", p.created_at as "createdAt",
+  ${podcastHiddenReason} as "hiddenReason"
 `
 const joins = sql`
   left join podcast_popularity a on a.podcast_id = p.id
@@ -129,10 +133,13 @@ const searchFor = (words: string | undefined) => {
 
 const list = { row: PodcastRow, columns: shown }
 
-type PodcastFilter = Omit<QueryOf<typeof ListPodcasts>, 'scope'> & { limit: number; listedOnly: boolean }
+type PodcastFilter = Omit<QueryOf<typeof ListPodcasts>, 'scope'> & {
+  limit: number
+  shows: 'listed' | 'visible' | 'all'
+}
 
 /** Podcasts, newest first. */
-export const listPodcasts = (db: Queryable, { category, hostId, search, ids, listedOnly, ...page }: PodcastFilter) =>
+export const listPodcasts = (db: Queryable, { category, hostId, search, ids, shows, ...page }: PodcastFilter) =>
   listPage(
     db,
     {
@@ -140,7 +147,8 @@ export const listPodcasts = (db: Queryable, { category, hostId, search, ids, lis
       from: sql`podcast p`,
       joins,
       filter: [
-        listedOnly && isListed(sql`p.id`),
+        shows === 'listed' && isListed(sql`p.id`),
+        shows === 'visible' && sql`not ${isHiddenPodcast}`,
         category && sql`p.category = ${category}`,
         hostId && sql`p.host_id = ${hostId}`,
         ids && sql`p.id = any(${ids}::uuid[])`,

@@ -10,46 +10,53 @@ import {
 import type { Queryable } from '@griot/service-kit/db/db'
 import { orNotFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
-import { type Catalog, limitOf, listScope } from '../catalog.ts'
+import { type Catalog, limitOf, listScope, respondIfVisible } from '../catalog.ts'
 import { findPodcast, insertPodcast, listCategories, listPodcasts, listPopularPodcasts } from './podcasts.queries.ts'
+import { requireVisible } from './require-visible.ts'
 import { deletePodcast, updatePodcast } from './update-podcast.ts'
 
 const podcastOrThrow = async (from: Queryable, id: string) => orNotFound(await findPodcast(from, id), 'podcast')
 
-export const podcastRoutes = ({ db, cache }: Catalog) => [
-  on(ListPodcasts, (call) => {
-    const { scope, ...query } = call.query
-    const { hostId, includesUnpublished } = listScope(call.query, call.user)
-    // A library row asks by id, and its podcast may have lost its episodes.
-    const listedOnly = query.ids === undefined && !includesUnpublished
-    const filter = { ...query, limit: limitOf(call.query), hostId, listedOnly }
-    return cache.page(call, 'podcasts', filter, listPodcasts)
-  }),
+export const podcastRoutes = (catalog: Catalog) => {
+  const { db, cache } = catalog
+  return [
+    on(ListPodcasts, (call) => {
+      const { scope, ...query } = call.query
+      const { hostId, includesUnpublished } = listScope(call.query, call.user)
+      // A library row asks by id, and its podcast may have lost its episodes.
+      const shownToAll = query.ids === undefined ? 'listed' : 'visible'
+      const shows = includesUnpublished ? 'all' : shownToAll
+      const filter = { ...query, limit: limitOf(call.query), hostId, shows } as const
+      return cache.page(call, 'podcasts', filter, listPodcasts)
+    }),
 
-  on(ListPopularPodcasts, (call) => cache.page(call, 'popular podcasts', call.query, listPopularPodcasts)),
+    on(ListPopularPodcasts, (call) => cache.page(call, 'popular podcasts', call.query, listPopularPodcasts)),
 
-  on(ListCategories, (call) => cache.item(call, 'categories', listCategories)),
+    on(ListCategories, (call) => cache.item(call, 'categories', listCategories)),
 
-  on(GetPodcast, (call) => {
-    const { id } = call.params
-    return cache.item(call, `podcast ${id}`, (from) => podcastOrThrow(from, id))
-  }),
+    on(GetPodcast, (call) => {
+      const { id } = call.params
+      return respondIfVisible(catalog, call, `podcast ${id}`, async (from, viewer) =>
+        requireVisible(await findPodcast(from, id), viewer),
+      )
+    }),
 
-  on(CreatePodcast, async ({ user, body, log }) => {
-    const podcast = await insertPodcast(db, { ...body, hostId: user.id })
-    log.info({ podcastId: podcast.id, userId: user.id }, 'podcast created')
-    return podcast
-  }),
+    on(CreatePodcast, async ({ user, body, log }) => {
+      const podcast = await insertPodcast(db, { ...body, hostId: user.id })
+      log.info({ podcastId: podcast.id, userId: user.id }, 'podcast created')
+      return podcast
+    }),
 
-  on(UpdatePodcast, async ({ user, params: { id }, body, log }) => {
-    await updatePodcast(db, id, user.id, body)
-    log.info({ podcastId: id, userId: user.id }, 'podcast updated')
-    return podcastOrThrow(db, id)
-  }),
+    on(UpdatePodcast, async ({ user, params: { id }, body, log }) => {
+      await updatePodcast(db, id, user.id, body)
+      log.info({ podcastId: id, userId: user.id }, 'podcast updated')
+      return podcastOrThrow(db, id)
+    }),
 
-  on(DeletePodcast, async ({ user, params: { id }, query, log }) => {
-    const { episodes } = await deletePodcast(db, id, user.id, query.confirm === 'true')
-    log.info({ podcastId: id, episodes, userId: user.id }, 'podcast deleted')
-    return { id }
-  }),
-]
+    on(DeletePodcast, async ({ user, params: { id }, query, log }) => {
+      const { episodes } = await deletePodcast(db, id, user.id, query.confirm === 'true')
+      log.info({ podcastId: id, episodes, userId: user.id }, 'podcast deleted')
+      return { id }
+    }),
+  ]
+}

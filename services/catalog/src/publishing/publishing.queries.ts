@@ -5,8 +5,8 @@ import { type Db, inTransaction, type Sql, sql, type Tx } from '@griot/service-k
 import { publish } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 
-/** The condition under which everyone may see episode `e`. */
-export const isPublished = sql`e.status = 'published'`
+/** The condition under which everyone may see episode `e`: it is published, and neither it nor its podcast is hidden. */
+export const isPublished = sql`(e.status = 'published' and e.hidden_at is null and not e.podcast_hidden)`
 
 /** Episode `e` has playable audio. Media measures the duration once it has accepted the file. */
 export const isPlayable = sql`(e.audio_file_id is not null and e.measured_seconds is not null)`
@@ -32,7 +32,7 @@ const assignStatus = (status: Sql, publishAt: Sql = sql`null`) => sql`
 /** The visibility of an episode, as published to media. */
 export const Visibility = z.object({ id: Id, isPublished: z.boolean(), version: z.number().int() })
 type Visibility = z.infer<typeof Visibility>
-export const visibilityColumns = sql`e.id, e.status = 'published' as "isPublished", e.visibility_version as version`
+export const visibilityColumns = sql`e.id, ${isPublished} as "isPublished", e.visibility_version as version`
 
 /** Publishes to media whether everyone may play these episodes. A deletion has the version after the last one. */
 export const publishVisibility = (tx: Tx, episodes: readonly Visibility[], isDeleted = false) =>

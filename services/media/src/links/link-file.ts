@@ -30,7 +30,7 @@ export const linkFile = async (
     // An event from catalog about the visibility takes precedence.
     await tx.run(sql`
       insert into episode_visibility as v (episode_id, is_published, version)
-      values (${episodeId}, ${episode.status === 'published'}, 0)
+      values (${episodeId}, ${episode.status === 'published' && episode.hiddenReason === undefined}, 0)
       on conflict (episode_id) do update set is_published = excluded.is_published where v.version = 0
     `)
     const { version } = await tx.one(
