@@ -53,6 +53,12 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/admin/queue/pause', 'media', 'admin'),
   row('/api/admin/queue/resume', 'media', 'admin'),
   row('/api/admin/queue', 'media', 'user'),
+  row('/api/admin/media', 'media', 'admin'),
+  row('/api/admin/shows', 'catalog', 'admin'),
+  row('/api/admin/podcast', 'catalog', 'admin'),
+  row('/api/admin/episode', 'catalog', 'admin'),
+  row('/api/admin/reports', 'catalog', 'admin'),
+  row('/api/admin/report', 'catalog', 'admin'),
   row('/api/admin/points', 'listening-points', 'admin'),
 
   row('/api/podcast/:id/cover', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
@@ -65,6 +71,8 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/categories', 'catalog', 'public'),
   row('/api/creator/:id/portrait', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/creator', 'catalog', 'user'),
+  row('/api/reports', 'catalog', 'user', { limit: 'rare' }),
+  row('/api/notices', 'catalog', 'user'),
 
   row('/api/listening/start', 'listening-points', 'user', { addressHash: true }),
   row('/api/listening/heartbeat', 'listening-points', 'user', { audioSent: AT_HEARTBEAT }),

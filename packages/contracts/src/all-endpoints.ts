@@ -4,6 +4,7 @@ import * as covers from './catalog/covers.ts'
 import * as creators from './catalog/creators.ts'
 import * as episodes from './catalog/episodes.ts'
 import * as givenPicture from './catalog/given-picture.ts'
+import * as moderation from './catalog/moderation.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as portraits from './catalog/portraits.ts'
 import * as search from './catalog/search.ts'
@@ -14,14 +15,17 @@ import * as library from './library.ts'
 import * as listening from './listening.ts'
 import * as mediaFiles from './media/files.ts'
 import * as mediaSchemas from './media/media-file.ts'
+import * as mediaModeration from './media/moderation.ts'
 import * as renditions from './media/renditions.ts'
 import * as streaming from './media/streaming.ts'
+import * as notices from './notices.ts'
 import * as overview from './overview.ts'
 import * as player from './player.ts'
 import * as points from './points.ts'
 import * as pointsReview from './points-review.ts'
 import * as profile from './profile.ts'
 import * as queue from './queue.ts'
+import * as reports from './reports.ts'
 import * as uploads from './uploads.ts'
 import * as user from './user.ts'
 
@@ -41,6 +45,8 @@ const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Uploads: uploads,
   Queue: queue,
   Overview: overview,
+  Moderation: { ...moderation, ...mediaModeration, ...reports },
+  Notices: notices,
   Description: description,
 }
 

@@ -62,6 +62,8 @@ export const ERROR_CODES = {
   'episode.other_podcast': 'The episode belongs to another podcast.',
   'episode.published': 'The episode is published, and the deletion was not confirmed.',
   'podcast.has_episodes': 'The podcast has episodes, and the deletion was not confirmed.',
+  'moderation.unchanged': 'The podcast or episode has the requested state already.',
+  'podcast.hidden': 'The podcast is hidden, so it cannot be featured.',
   'podcast.not_found': 'The podcast does not exist, or it is not the caller’s.',
   'portrait.broken': 'The portrait could not be decoded.',
   'portrait.busy': 'Too many pictures are being uploaded; retry later.',
@@ -71,6 +73,12 @@ export const ERROR_CODES = {
   'portrait.too_many_pixels': 'The portrait has too many pixels.',
   'portrait.too_small': 'The portrait has too few pixels.',
   'portrait.unsupported_type': 'The portrait is not a JPEG, PNG or WebP picture.',
+
+  'report.decided': 'The report is decided already.',
+  'report.exists': 'The caller has an undecided report about the podcast or episode.',
+  'report.not_found': 'The report does not exist.',
+  'report.subject_deleted': 'The podcast or episode of the report was deleted.',
+  'report.too_many': 'The caller has sent too many reports within a day.',
 
   // Listening, points and tips
   'display_name.reserved': 'The display name is reserved.',

@@ -7,7 +7,10 @@ import type { Catalog } from './catalog.ts'
 import { coverRoutes } from './covers/routes.ts'
 import { creatorRoutes } from './creators/routes.ts'
 import { episodeRoutes } from './episodes/routes.ts'
+import { moderationRoutes } from './moderation/routes.ts'
+import { noticeRoutes } from './notices/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 
 export interface AppOptions extends Catalog, Pick<ServiceOptions, 'verify' | 'log' | 'metrics'> {
@@ -24,6 +27,9 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...episodeRoutes(catalog),
       ...creatorRoutes(catalog),
       ...searchRoutes(catalog),
+      ...moderationRoutes(catalog),
+      ...reportRoutes(catalog),
+      ...noticeRoutes(catalog),
       ...accountPartRoutes(accountPart(catalog)),
     ],
     verify,

@@ -1,6 +1,7 @@
-import { ListeningRecorded, MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/events'
+import { ListeningRecorded, MediaDeleted, MediaLinked, MediaProcessed, NoticeSent } from '@griot/contracts/events'
 import { consumeEvents, onEvent, onEvents } from '@griot/service-kit/queue/consume-events'
 import { applyAudioEvent } from './episodes/episodes.queries.ts'
+import { insertNotices } from './notices/notices.queries.ts'
 import { countListeners } from './popularity/popularity.queries.ts'
 
 /** Applies the events of other services that change the catalog. */
@@ -12,6 +13,7 @@ export const consumeCatalogEvents = ({
     onEvent(MediaLinked, applyAudioEvent),
     onEvent(MediaProcessed, applyAudioEvent),
     onEvent(MediaDeleted, applyAudioEvent),
+    onEvents(NoticeSent, insertNotices),
     onEvents(ListeningRecorded, countListeners),
   ]).on('completed', ({ name }) => {
     // Listening is frequent: its numbers may be a second late, and the cache stays filled.

@@ -1,4 +1,5 @@
 import { DeleteMedia, GetMediaTimeline, LinkMedia, ReplaceMedia } from '@griot/contracts/media/files'
+import { RemoveMedia } from '@griot/contracts/media/moderation'
 import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
 import { accountPartRoutes } from '@griot/service-kit/account/account-part'
 import { type Db, sql } from '@griot/service-kit/db/db'
@@ -11,6 +12,7 @@ import { accountPart } from './account/account.ts'
 import { boardRoutes } from './board/routes.ts'
 import type { UploadLimits } from './config.ts'
 import { deleteFile } from './deleting/delete-file.ts'
+import { removeFile } from './deleting/remove-file.ts'
 import { ownFile } from './files/media-file.ts'
 import { fileRoutes } from './files/routes.ts'
 import type { MediaQueues } from './jobs/media-queues.ts'
@@ -39,6 +41,7 @@ interface AppParts extends Omit<ServiceOptions, 'routes' | 'ready'> {
 
 const operations = (db: Db, catalogUrl: string): Route[] => [
   on(DeleteMedia, ({ user, params }) => deleteFile(db, user, params.id)),
+  on(RemoveMedia, ({ user, params, body }) => removeFile(db, user, params.id, body.reason)),
   on(ReplaceMedia, ({ user, params, body }) => replaceFile(db, user, params.id, body.mediaFileId)),
   on(LinkMedia, (call) => linkFile({ db, catalogUrl }, call)),
   on(AskRendition, ({ user, params }) => requestRendition(db, user, params.id)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
 import { HttpsUrl } from '../https-url.ts'
-import { Id, ME_SIGNED_OUT, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
+import { Id, Limit, ME_SIGNED_OUT, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
 import { Confirmation, Ids, LimitOrIds, Scope, Search } from './filters.ts'
 import { GivenPicture } from './given-picture.ts'
 
@@ -61,6 +61,12 @@ export const ListPopularPodcasts = get('/api/podcasts/popular', 'public', {
     search: Search,
     trending: z.literal('true').optional().describe('Only podcasts with a listener in the last seven days.'),
   }),
+  response: z.array(Podcast),
+})
+
+export const ListFeaturedPodcasts = get('/api/podcasts/featured', 'public', {
+  summary: 'Lists the podcasts that admins feature, the last featured first.',
+  query: z.object({ limit: Limit.default(20) }),
   response: z.array(Podcast),
 })
 

@@ -59,7 +59,15 @@ describe('account data of catalog', () => {
     for (const _ of [1, 2]) await catalog.as(ama).call(RemoveAccountPart, {})
 
     const part = await catalog.as(ama).call(ReadAccountPart, {})
-    expect(part).toEqual({ pictures: [], creatorProfile: [], podcasts: [], episodes: [], listenedTo: [] })
+    expect(part).toEqual({
+      pictures: [],
+      creatorProfile: [],
+      podcasts: [],
+      episodes: [],
+      reports: [],
+      notices: [],
+      listenedTo: [],
+    })
     const left = await Promise.all([
       catalog.as(null).call(ListPodcasts, {}),
       catalog.as(null).call(ListEpisodes, {}),

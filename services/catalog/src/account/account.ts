@@ -36,6 +36,9 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
       episodes: sql`select id, podcast_id, title, description, episode_number, status, publish_at, release_date,
         coalesce(measured_seconds, typed_seconds) as duration_seconds, audio_file_id
         from episode where host_id = ${userId} order by release_date`,
+      reports: sql`select subject_kind, subject_id, reason, text, state, created_at, decision, decision_text, decided_at
+        from report where reporter_id = ${userId} order by created_at`,
+      notices: sql`select title, text, link, created_at, read_at from notice where user_id = ${userId} order by created_at`,
       listenedTo: sql`select podcast_id, last_listened_at from podcast_listener where user_id = ${userId}`,
     })),
   }),
@@ -44,6 +47,9 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
     for (const { id } of podcasts) await deletePodcast(db, id, userId, true)
     const profiles = await db.many(Row, sql`select id from creator_profile where user_id = ${userId}`)
     for (const { id } of profiles) await deleteCreator(db, id, userId, true)
+    await db.run(sql`delete from report where reporter_id = ${userId}`)
+    await db.run(sql`update report set assignee_id = null, assignee_name = null where assignee_id = ${userId}`)
+    await db.run(sql`delete from notice where user_id = ${userId}`)
     // Listener counts stay correct.
     await db.run(sql`update podcast_listener set user_id = gen_random_uuid() where user_id = ${userId}`)
   },

@@ -10,20 +10,15 @@ import {
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
 import type { Queryable } from '@griot/service-kit/db/db'
-import { notFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import { on } from '@griot/service-kit/http/route'
-import type { Caller } from '@griot/service-kit/identity/identity'
-import { type Catalog, isNotFound, limitOf, listScope, respondIfVisible, seesUnpublished } from '../catalog.ts'
+import { type Catalog, isNotFound, limitOf, listScope, respondIfVisible } from '../catalog.ts'
 import { findPodcast, isHostOf } from '../podcasts/podcasts.queries.ts'
 import { requireVisible } from '../podcasts/require-visible.ts'
 import { createEpisode } from './create-episode.ts'
-import { findAdjacent, findEpisode, listEpisodes, listNewestEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
+import { findAdjacent, listEpisodes, listNewestEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
+import { requireEpisode } from './require-episode.ts'
 import { deleteEpisode, updateEpisode } from './update-episode.ts'
-
-/** An unpublished or hidden episode is visible to its host and to admins. */
-const maySee = (user: Caller | null, { status, hiddenReason, hostId }: Episode) =>
-  (status === 'published' && hiddenReason === undefined) || seesUnpublished(hostId, user)
 
 export const episodeRoutes = (catalog: Catalog) => {
   const { db, cache } = catalog
@@ -33,11 +28,9 @@ export const episodeRoutes = (catalog: Catalog) => {
     key: string,
     read: (from: Queryable, episode: Episode) => Promise<Result>,
   ) =>
-    respondIfVisible(catalog, call, `${key} ${call.params.id}`, async (from, viewer) => {
-      const episode = await findEpisode(from, call.params.id)
-      if (episode === undefined || !maySee(viewer, episode)) throw notFound('episode')
-      return read(from, episode)
-    })
+    respondIfVisible(catalog, call, `${key} ${call.params.id}`, async (from, viewer) =>
+      read(from, await requireEpisode(from, call.params.id, viewer)),
+    )
 
   return [
     on(ListEpisodes, (call) => {

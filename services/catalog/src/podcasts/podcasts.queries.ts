@@ -192,6 +192,16 @@ export const listPopularPodcasts = (
     page,
   )
 
+/** The listed podcasts that admins feature, the last featured first. */
+export const listFeaturedPodcasts = (db: Queryable, limit: number) =>
+  db.many(
+    PodcastRow,
+    sql`
+      select ${shown} from podcast p ${joins} where p.featured_at is not null and ${isListed(sql`p.id`)}
+      order by p.featured_at desc, p.id desc limit ${limit}
+    `,
+  )
+
 /** The categories with a listed podcast, in the order of the contract. */
 export const listCategories = async (db: Queryable) => {
   const rows = await db.many(

@@ -3,6 +3,7 @@ import {
   DeletePodcast,
   GetPodcast,
   ListCategories,
+  ListFeaturedPodcasts,
   ListPodcasts,
   ListPopularPodcasts,
   UpdatePodcast,
@@ -11,7 +12,14 @@ import type { Queryable } from '@griot/service-kit/db/db'
 import { orNotFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
 import { type Catalog, limitOf, listScope, respondIfVisible } from '../catalog.ts'
-import { findPodcast, insertPodcast, listCategories, listPodcasts, listPopularPodcasts } from './podcasts.queries.ts'
+import {
+  findPodcast,
+  insertPodcast,
+  listCategories,
+  listFeaturedPodcasts,
+  listPodcasts,
+  listPopularPodcasts,
+} from './podcasts.queries.ts'
 import { requireVisible } from './require-visible.ts'
 import { deletePodcast, updatePodcast } from './update-podcast.ts'
 
@@ -31,6 +39,11 @@ export const podcastRoutes = (catalog: Catalog) => {
     }),
 
     on(ListPopularPodcasts, (call) => cache.page(call, 'popular podcasts', call.query, listPopularPodcasts)),
+
+    on(ListFeaturedPodcasts, (call) => {
+      const { limit } = call.query
+      return cache.item(call, `featured ${limit}`, (from) => listFeaturedPodcasts(from, limit))
+    }),
 
     on(ListCategories, (call) => cache.item(call, 'categories', listCategories)),
 
