@@ -42,6 +42,21 @@ function WithSearchKey() {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('Discover', () => {
+  it('shows the shows that admins feature first, and no section without them', async () => {
+    stubApi({ ...FULL, 'GET /api/podcasts/featured': [OTHER] })
+    const featured = renderScreen(<DiscoverScreen />)
+    const section = await screen.findByRole('region', { name: 'Featured' })
+    expect(within(section).getByRole('link', { name: OTHER.title })).toBeVisible()
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(headings.indexOf('Featured')).toBeLessThan(headings.indexOf('Trending This Week'))
+    featured.unmount()
+
+    stubApi({ ...FULL, 'GET /api/podcasts/featured': [] })
+    renderScreen(<DiscoverScreen />)
+    await screen.findByRole('region', { name: 'Trending This Week' })
+    expect(screen.queryByRole('region', { name: 'Featured' })).toBeNull()
+  })
+
   it('ranks trending podcasts, counts all podcasts and lists how to earn points', async () => {
     stubApi(FULL)
     renderScreen(<DiscoverScreen />, { at: '/discover' })

@@ -13,7 +13,15 @@ import { type Ref, type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { ChoiceButtons } from '../choice-buttons.tsx'
 import { usePointsRules } from '../points.ts'
-import { POPULAR_SHOWN, type Shelf, useCategories, usePodcasts, useShelf, useTrending } from '../shows/api.ts'
+import {
+  POPULAR_SHOWN,
+  type Shelf,
+  useCategories,
+  useFeatured,
+  usePodcasts,
+  useShelf,
+  useTrending,
+} from '../shows/api.ts'
 import { PodcastGrid } from '../shows/podcast-grid.tsx'
 import { SearchResults } from './search-results.tsx'
 import { useFilter } from './use-filter.ts'
@@ -43,7 +51,7 @@ export function DiscoverScreen() {
       </div>
       {filter.search === '' && (
         <div className="listener:mt-10 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-12">
-          {filter.shelf === 'all' && <Trending />}
+          {filter.shelf === 'all' && <FirstShows />}
           <AllPodcasts shelf={filter.shelf} />
         </div>
       )}
@@ -91,6 +99,8 @@ function SearchBox({ ref, value, onType }: SearchBoxProps) {
     </search>
   )
 }
+
+const FEATURED_SHOWN = 4
 
 /** Shown even without podcasts. */
 const FIRST_SHELVES: readonly Shelf[] = ['all', 'trending', 'business', 'culture', 'education']
@@ -151,9 +161,28 @@ function Earnings({ rules }: { rules?: PointsRules }) {
   )
 }
 
+/** The shows that admins feature, if any, then the trending ones. */
+function FirstShows() {
+  const featured = useFeatured(FEATURED_SHOWN)
+  const isKnown = featured.data !== undefined || featured.isError
+  const isFeatured = featured.data !== undefined && featured.data.length > 0
+  return (
+    <>
+      {isFeatured && (
+        <Section title="Featured" size="large">
+          <PodcastGrid query={featured} what="the featured podcasts" count={FEATURED_SHOWN} columns="four" eager />
+        </Section>
+      )}
+      <Trending isPlaced={isKnown} />
+    </>
+  )
+}
+
 /** The trending podcasts, or new ones if no podcast has had a listener in the last seven days. */
-function Trending() {
-  const trending = useTrending(POPULAR_SHOWN)
+function Trending({ isPlaced }: { isPlaced: boolean }) {
+  const loaded = useTrending(POPULAR_SHOWN)
+  // Before it is known whether a section precedes this one, nothing may be shown: it would move.
+  const trending = { ...loaded, data: isPlaced ? loaded.data : undefined }
   const isQuiet = trending.data?.length === 0
   const newest = usePodcasts(POPULAR_SHOWN, isQuiet)
   if (isQuiet && newest.data?.length === 0) return null

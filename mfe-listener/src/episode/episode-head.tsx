@@ -10,7 +10,9 @@ import Clock from 'lucide-react/icons/clock'
 import { Link } from 'react-router-dom'
 import { ContributedActions } from '../contributed-actions.tsx'
 import { DetailHead } from '../detail-screen.tsx'
+import { HiddenNote } from '../hidden-note.tsx'
 import { SaveButton } from '../library/favorite-button.tsx'
+import { ReportButton } from '../reports/report-button.tsx'
 import { ShareButton } from '../share-button.tsx'
 import { usePodcast } from '../shows/api.ts'
 import { useEpisodeHistory } from '../shows/episode-history.ts'
@@ -69,10 +71,12 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
           </li>
         )}
       </ul>
+      <HiddenNote what="episode" reason={episode.hiddenReason} />
       <div className="listener:mt-5 listener:flex listener:flex-wrap listener:gap-3">
         <SaveButton episodeId={episode.id} />
         <ShareButton title={episode.title} address={address} />
         <ContributedActions on="episode" subject={{ episodeId: episode.id, podcastId: episode.podcastId }} />
+        <ReportButton subject="episode" id={episode.id} title={episode.title} ownerId={episode.hostId} />
       </div>
     </DetailHead>
   )

@@ -4,7 +4,7 @@ import { useShell, useStore } from '@griot/shell-sdk/react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useFavoriteIds, useUnfinished } from '../library/api.ts'
 import { usePoints } from '../points.ts'
-import { listedEpisodeQuery, newestEpisodesQuery, POPULAR_SHOWN, usePopular } from '../shows/api.ts'
+import { listedEpisodeQuery, newestEpisodesQuery, POPULAR_SHOWN, useFeatured, usePopular } from '../shows/api.ts'
 import { episodeHistoryQuery } from '../shows/episode-history.ts'
 
 const EPISODES_SHOWN = 4
@@ -73,8 +73,18 @@ export const useEpisodesToPlay = () => {
   return { resume, newEpisodes, isSettled, podcastIds }
 }
 
-/** Popular shows, with enough of them for the places of those that are taken. */
-export const usePopularShows = () => usePopular(POPULAR_SHOWN + MOST_TAKEN)
+const ENOUGH = POPULAR_SHOWN + MOST_TAKEN
+
+/** The shows that admins feature, then popular ones: enough for the places of those that are taken. */
+export const usePopularShows = () => {
+  const featured = useFeatured(ENOUGH)
+  const popular = usePopular(ENOUGH)
+  // Popular shows alone are better than an error.
+  const first = featured.isError ? [] : featured.data
+  const others = popular.data?.filter(({ id }) => !first?.some((show) => show.id === id))
+  const data = first && others && [...first, ...others].slice(0, ENOUGH)
+  return { ...popular, data }
+}
 
 /** The newest episode of the most popular podcast that has one; null if none can be played. */
 export const useFirstListen = () => {

@@ -100,6 +100,16 @@ describe('the dashboard', () => {
     expect(shows).toEqual(['Second Line', 'Market Day'])
   })
 
+  it('shows the shows that admins feature before the popular ones', async () => {
+    const featured = podcast({ id: sampleId(25), title: 'Kora Nights' })
+    stubApi({ ...FULL, 'GET /api/podcasts/featured': [featured] })
+    renderScreen(<HomeScreen />)
+    const section = await screen.findByRole('region', { name: 'Featured Podcasts' })
+    await within(section).findByRole('link', { name: 'Kora Nights' })
+    const [first] = within(section).getAllByRole('article')
+    expect(first).toHaveTextContent('Kora Nights')
+  })
+
   it('asks for new episodes of all favorites at once, and omits finished ones', async () => {
     const api = stubApi({
       ...FULL,

@@ -11,8 +11,10 @@ import Star from 'lucide-react/icons/star'
 import { Link } from 'react-router-dom'
 import { ContributedActions } from '../contributed-actions.tsx'
 import { DetailHead } from '../detail-screen.tsx'
+import { HiddenNote } from '../hidden-note.tsx'
 import { FavoriteButton } from '../library/favorite-button.tsx'
 import { LongText } from '../long-text.tsx'
+import { ReportButton } from '../reports/report-button.tsx'
 import { ShareButton } from '../share-button.tsx'
 import { categoryPage, hostSearch } from '../shows/links.ts'
 import { ListenButton } from '../shows/listen-button.tsx'
@@ -35,6 +37,7 @@ export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
         </Link>
       </p>
       <Facts podcast={podcast} />
+      <HiddenNote what="show" reason={podcast.hiddenReason} />
       <LongText text={podcast.description} about={podcast.title} className="listener:mt-4 listener:max-w-2xl" />
       <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
         {podcast.episodeCount > 0 && <ListenButton podcast={podcast} namesEpisode look="primary" size="medium" />}
@@ -42,6 +45,7 @@ export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
         <ShareButton title={podcast.title} address={() => `/podcast/${podcast.id}`} />
         <TipButton podcast={podcast} />
         <ContributedActions on="podcast" subject={{ episodeId: null, podcastId: podcast.id }} />
+        <ReportButton subject="podcast" id={podcast.id} title={podcast.title} ownerId={podcast.hostId} />
       </div>
     </DetailHead>
   )

@@ -11,6 +11,7 @@ import {
   type Category,
   GetPodcast,
   ListCategories,
+  ListFeaturedPodcasts,
   ListPodcasts,
   ListPopularPodcasts,
   type Podcast,
@@ -51,6 +52,10 @@ export const useTrending = (limit: number) =>
   useQuery(read(ListPopularPodcasts, { query: { limit, trending: 'true' } }))
 
 export const usePopular = (limit: number) => useQuery(read(ListPopularPodcasts, { query: { limit } }))
+
+/** The podcasts that admins feature. */
+export const useFeatured = (limit: number) =>
+  useQuery({ ...read(ListFeaturedPodcasts, { query: { limit } }), staleTime: STALE_MS })
 
 export const usePodcasts = (limit: number, enabled = true) =>
   useQuery({ ...read(ListPodcasts, { query: { limit } }), enabled })

@@ -1,0 +1,23 @@
+import EyeOff from 'lucide-react/icons/eye-off'
+
+interface HiddenNoteProps {
+  what: 'show' | 'episode'
+  /** Missing if it is not hidden. */
+  reason: string | undefined
+}
+
+/** Explains to the owner and to admins that others do not see the page. */
+export function HiddenNote({ what, reason }: HiddenNoteProps) {
+  if (reason === undefined) return null
+  return (
+    <div
+      role="note"
+      className="listener:mt-4 listener:flex listener:max-w-2xl listener:gap-3 listener:rounded-l listener:bg-points-wash listener:px-5 listener:py-4"
+    >
+      <EyeOff size={20} aria-hidden="true" className="listener:mt-0.5 listener:flex-none" />
+      <p className="listener:wrap-anywhere">
+        <strong>This {what} is hidden.</strong> Only its owner and admins see it. Reason: {reason}
+      </p>
+    </div>
+  )
+}
