@@ -16,6 +16,8 @@ interface DeskTab {
 
 const TABS: readonly DeskTab[] = [
   { id: 'overview', label: 'Overview', load: async () => (await import('./overview-panel.tsx')).OverviewPanel },
+  { id: 'shows', label: 'Shows', load: async () => (await import('./shows/shows-panel.tsx')).ShowsPanel },
+  { id: 'reports', label: 'Reports', load: async () => (await import('./reports/reports-panel.tsx')).ReportsPanel },
   { id: 'queue', label: 'Queue', load: async () => (await import('../queue/queue-panel.tsx')).QueuePanel },
   { id: 'modules', label: 'Modules', load: async () => (await import('./modules-panel.tsx')).ModulesPanel },
   { id: 'points', label: 'Points', load: async () => (await import('../points/points-panel.tsx')).PointsPanel },

@@ -31,8 +31,7 @@ type Kind = 'podcast' | 'episode'
 
 const NOUNS: Readonly<Record<Kind, string>> = { podcast: 'show', episode: 'episode' }
 
-const unchanged = (kind: Kind, state: string) =>
-  conflict('moderation.unchanged', `This ${NOUNS[kind]} is ${state} already.`)
+const unchanged = (sentence: string) => conflict('moderation.unchanged', sentence)
 
 /** Records the change in the audit log and notifies the owner. */
 const recordChange = async (
@@ -57,7 +56,9 @@ const recordChange = async (
 /** Hides a podcast, or restores it. Throws 409 if that changes nothing. */
 export const changePodcastHidden = async (tx: Tx, change: Change, isHidden: boolean) => {
   const podcast = orNotFound(await lockAnyPodcast(tx, change.id), 'podcast')
-  if (podcast.isHidden === isHidden) throw unchanged('podcast', isHidden ? 'hidden' : 'restored')
+  if (podcast.isHidden === isHidden) {
+    throw unchanged(isHidden ? 'This show is hidden already.' : 'No admin has hidden this show.')
+  }
   await setPodcastHidden(tx, podcast.id, isHidden ? change.reason : null)
   await applyPodcastHidden(tx, [podcast.id])
   return recordChange(tx, change, podcast, {
@@ -70,7 +71,9 @@ export const changePodcastHidden = async (tx: Tx, change: Change, isHidden: bool
 /** Hides an episode, or restores it. Throws 409 if that changes nothing. */
 export const changeEpisodeHidden = async (tx: Tx, change: Change, isHidden: boolean) => {
   const episode = orNotFound(await lockAnyEpisode(tx, change.id), 'episode')
-  if (episode.isHidden === isHidden) throw unchanged('episode', isHidden ? 'hidden' : 'restored')
+  if (episode.isHidden === isHidden) {
+    throw unchanged(isHidden ? 'This episode is hidden already.' : 'The episode itself is not hidden. Its show may be.')
+  }
   await publishVisibility(tx, [await setEpisodeHidden(tx, episode.id, isHidden ? change.reason : null)])
   return recordChange(tx, change, episode, {
     kind: 'episode',
@@ -82,7 +85,9 @@ export const changeEpisodeHidden = async (tx: Tx, change: Change, isHidden: bool
 /** Features a podcast, or ends it. Throws 409 if that changes nothing or the podcast is hidden. */
 export const changePodcastFeatured = async (tx: Tx, change: Change, isFeatured: boolean) => {
   const podcast = orNotFound(await lockAnyPodcast(tx, change.id), 'podcast')
-  if (podcast.isFeatured === isFeatured) throw unchanged('podcast', isFeatured ? 'featured' : 'not featured')
+  if (podcast.isFeatured === isFeatured) {
+    throw unchanged(isFeatured ? 'This show is featured already.' : 'This show is not featured.')
+  }
   if (isFeatured && podcast.isHidden) {
     throw conflict('podcast.hidden', 'This show is hidden. Restore it before you feature it.')
   }
