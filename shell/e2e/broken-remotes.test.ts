@@ -80,7 +80,7 @@ describe('the sound continues, and other pages work,', () => {
     await page.getByRole('alert').getByText('Discover is unavailable right now.').waitFor()
     await page.getByText(/^Incident [a-z0-9]{7}$/).waitFor()
     const marked = page.getByRole('navigation', { name: 'Main' }).getByTitle('Unavailable right now')
-    await expect.poll(() => marked.allTextContents()).toEqual(['Discover', 'Home', 'Library'])
+    await expect.poll(() => marked.allTextContents()).toEqual(['Discover', 'Home', 'Library', 'Notices'])
     await goTo(page, 'Points')
     await page.getByText('Total Points', { exact: true }).waitFor()
     await goTo(page, 'Discover')

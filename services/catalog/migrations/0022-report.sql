@@ -20,6 +20,7 @@ create unique index report_undecided_once on report (reporter_id, subject_id) wh
 create index report_newest on report (created_at desc, id desc);
 create index report_newest_of_state on report (state, created_at desc, id desc);
 create index report_newest_of_reason on report (reason, created_at desc, id desc);
+create index report_newest_of_kind on report (subject_kind, created_at desc, id desc);
 create index report_of_subject on report (subject_id, created_at desc, id desc);
 create index report_of_reporter on report (reporter_id, created_at);
 create index report_of_assignee on report (assignee_id) where assignee_id is not null;
