@@ -31,6 +31,11 @@ export function ReportDialog({ subject, id, title, onClose }: ReportDialogProps)
   })
   const error = sending.error instanceof ApiError ? sending.error : undefined
   const fields = error?.fields ?? {}
+  /** Errors of the previous attempt disappear. */
+  const change = (set: (value: string) => void, value: string) => {
+    sending.reset()
+    set(value)
+  }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     sending.mutate()
@@ -50,7 +55,7 @@ export function ReportDialog({ subject, id, title, onClose }: ReportDialogProps)
           options={OPTIONS}
           value={reason}
           error={fields.reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={(event) => change(setReason, event.currentTarget.value)}
         />
         <Textarea
           label="Description"
@@ -59,7 +64,7 @@ export function ReportDialog({ subject, id, title, onClose }: ReportDialogProps)
           rows={4}
           value={text}
           error={fields.text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => change(setText, event.currentTarget.value)}
         />
         {sending.isError && Object.keys(fields).length === 0 && (
           <p role="alert" className="g-error">

@@ -71,7 +71,7 @@ interface ChoiceFilterProps {
 export function ChoiceFilter({ label, all, options, value = '', onChoose }: ChoiceFilterProps) {
   const entries = Object.entries(options).map(([id, text]) => ({ value: id, label: text }))
   return (
-    <div className="studio:flex-[0_1_12rem]">
+    <div className="studio:max-w-56 studio:flex-[1_1_8rem]">
       <Select
         label={label}
         options={[{ value: '', label: all }, ...entries]}

@@ -16,6 +16,6 @@ export const consumeCatalogEvents = ({
     onEvents(NoticeSent, insertNotices),
     onEvents(ListeningRecorded, countListeners),
   ]).on('completed', ({ name }) => {
-    // Listening is frequent: its numbers may be a second late, and the cache stays filled.
-    if (name !== ListeningRecorded.name) onChange()
+    // Listening is frequent: its numbers may be a second late, and the cache stays filled. It contains no notices.
+    if (name !== ListeningRecorded.name && name !== NoticeSent.name) onChange()
   })

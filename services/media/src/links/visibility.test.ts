@@ -48,6 +48,17 @@ describe('the audio of an episode', () => {
     }
   })
 
+  it('is restricted if it is linked while admins have hidden the episode', async () => {
+    const id = await uploaded()
+    await harness.markReady(id)
+    const episodeId = harness.addEpisode(ama)
+    harness.episodes.set(episodeId, { hostId: ama.id, status: 'published', hiddenReason: 'Copied.' })
+    await link(episodeId, id)
+
+    for (const who of [ama, admin]) expect(await listen(who, id)).toBe(204)
+    for (const who of [kofi, null]) expect(await listen(who, id)).toBe(404)
+  })
+
   it('is public while the episode is published', async () => {
     const { id, episodeId } = await linkedTo('draft')
 

@@ -26,7 +26,7 @@ import { markFailed, markReady } from '../processing/processing.queries.ts'
 export const log = createLog('media-test', process.env.TEST_LOG_LEVEL ?? 'silent')
 export const grantSecret = randomBytes(32).toString('base64url')
 
-type KnownEpisode = Pick<Episode, 'hostId'> & Partial<Pick<Episode, 'status'>>
+type KnownEpisode = Pick<Episode, 'hostId'> & Partial<Pick<Episode, 'status' | 'hiddenReason'>>
 
 /** The media service on its own database and object store, with a stub of the catalog service. */
 export interface Harness {
