@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { OWN_TAB_IDS } from '../admin/own-tab-ids.ts'
 import { OnDemand } from '../on-demand.tsx'
+import { PointsPanel } from '../points/points-panel.tsx'
 import { ModulesPanel } from './modules-panel.tsx'
 import { ReportsPanel } from './reports/reports-panel.tsx'
 import { ShowsPanel } from './shows/shows-panel.tsx'
@@ -24,7 +25,7 @@ const TABS: readonly DeskTab[] = [
   { id: 'reports', label: 'Reports', load: async () => ReportsPanel },
   { id: 'queue', label: 'Queue', load: async () => (await import('../queue/queue-panel.tsx')).QueuePanel },
   { id: 'modules', label: 'Modules', load: async () => ModulesPanel },
-  { id: 'points', label: 'Points', load: async () => (await import('../points/points-panel.tsx')).PointsPanel },
+  { id: 'points', label: 'Points', load: async () => PointsPanel },
 ]
 
 const DESK_IDS = TABS.map(({ id }) => id)

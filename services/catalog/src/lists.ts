@@ -28,6 +28,8 @@ interface Search {
   isHit: Sql
   /** Ids of all hits by index, including rows that the filter excludes. */
   hits: Sql
+  /** Rows that the search scans before it uses the index. */
+  scannedRows?: number
 }
 
 /** The position in a list that is sorted by time and id. */
@@ -71,7 +73,7 @@ const Scan = z.object({ scanned: z.number(), ids: z.array(Id) })
 /** Returns the condition of the first `limit` rows that pass the filter and match the search. */
 const searchFilter = async (
   db: Queryable,
-  { text, join = emptySql, isHit, hits }: Search,
+  { text, join = emptySql, isHit, hits, scannedRows = SCANNED_ROWS }: Search,
   { from, id, filter, order, limit }: Record<'from' | 'id' | 'filter' | 'order', Sql> & { limit: number },
 ) => {
   const { scanned, ids } = await db.one(
@@ -79,14 +81,14 @@ const searchFilter = async (
     sql`
       with scan as materialized (
         select ${id} as id, ${text} as text, row_number() over (order by ${order}) as position
-        from ${from} where ${filter} order by ${order} limit ${SCANNED_ROWS}
+        from ${from} where ${filter} order by ${order} limit ${scannedRows}
       )
       select (select count(*) from scan) as scanned, array(
         select r.id from scan r ${join} where ${isHit} order by r.position limit ${limit}
       ) as ids
     `,
   )
-  if (ids.length === limit || scanned < SCANNED_ROWS) return sql`${id} = any(${ids}::uuid[])`
+  if (ids.length === limit || scanned < scannedRows) return sql`${id} = any(${ids}::uuid[])`
   const rows = await db.many(
     z.object({ id: Id }),
     plannedForValues(sql`

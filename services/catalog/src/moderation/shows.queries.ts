@@ -29,9 +29,10 @@ const INDEXED: Partial<Record<ShowState, Sql>> = {
  * Rows that one page reads for a state without an index. A page of a rare state has fewer rows than its limit, and the
  * cursor of the last row that was read.
  */
-const READ_ROWS = 1_000
-/** A search reads at most 500 rows in order before it uses its index. */
+const READ_ROWS = 500
 const READ_HITS = 100
+/** Finds the words of more than 1 % of the podcasts without the index, which would return too many of them. */
+const SCANNED_ROWS = 5_000
 
 /** Finds podcasts of all hosts, newest first. */
 const findShows = async (db: Queryable, { search, state, cursor, limit }: QueryOf<typeof ListShows>) => {
@@ -56,6 +57,7 @@ const findShows = async (db: Queryable, { search, state, cursor, limit }: QueryO
         text: sql`p.search_text`,
         isHit: contains(sql`r.text`),
         hits: sql`select h.id from podcast h where ${contains(sql`h.search_text`)}`,
+        scannedRows: SCANNED_ROWS,
       },
     },
     { cursor, limit: isScanned ? read : limit },
