@@ -35,7 +35,7 @@ const EMPTY = (
 )
 
 const factsOf = ({ podcastTitle, hostName, episodeNumber, duration }: Episode, namesHost: boolean) =>
-  [podcastTitle, namesHost && hostName, `Episode ${episodeNumber}`, formatDuration(duration)]
+  [podcastTitle, namesHost && hostName, `Episode ${episodeNumber}`, duration > 0 && formatDuration(duration)]
     .filter(Boolean)
     .join(' · ')
 

@@ -34,16 +34,15 @@ export type CheckedEpisode = z.output<typeof NewEpisode>
 
 const check = zodResolver(NewEpisode)
 
-/** The duration of an episode before its audio is measured. */
-const UNKNOWN_SECONDS = 1
-
 export const useEpisodeForm = (episode: Episode | undefined) => {
   const media = useMyMedia()
 
   const fileOf = (id: string) => media.data?.find((file) => file.id === id)
 
   const resolver: Resolver<EpisodeValues, unknown, CheckedEpisode> = async (values, context, options) => {
-    const { plan, publishAt, ...typed } = values
+    const { plan, publishAt, duration, ...others } = values
+    // An empty number field.
+    const typed = { ...others, duration: Number.isNaN(duration) ? 0 : duration }
     const isScheduled = plan === 'scheduled'
     const status = statusFor(plan, typed.audioFileId === '' || fileOf(typed.audioFileId)?.status === 'ready')
     const checked = await check(
@@ -57,7 +56,7 @@ export const useEpisodeForm = (episode: Episode | undefined) => {
   }
 
   const form = useForm({ resolver, defaultValues: episode ? valuesOf(episode) : EMPTY })
-  const { setValue, getValues, getFieldState, watch, formState } = form
+  const { setValue, getFieldState, watch, formState } = form
   const [podcastId, audioFileId] = watch(['podcastId', 'audioFileId'])
   const audio: MediaFile | undefined = fileOf(audioFileId)
 
@@ -68,12 +67,10 @@ export const useEpisodeForm = (episode: Episode | undefined) => {
   }, [nextNumber, getFieldState, setValue])
 
   // The file may become ready while the form is open.
-  const length = audio === undefined ? undefined : (audio.duration ?? UNKNOWN_SECONDS)
+  const length = audio?.duration ?? null
   useEffect(() => {
-    if (length === undefined) return
-    if (length === UNKNOWN_SECONDS && getValues('duration') > 0) return
-    setValue('duration', length, { shouldValidate: formState.isSubmitted })
-  }, [length, formState.isSubmitted, getValues, setValue])
+    if (length !== null) setValue('duration', length, { shouldValidate: formState.isSubmitted })
+  }, [length, formState.isSubmitted, setValue])
 
   return { form, media, audio }
 }

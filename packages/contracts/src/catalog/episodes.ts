@@ -100,23 +100,35 @@ export const GetEpisodeNeighbours = get('/api/episode/:id/neighbours', 'public',
   response: EpisodeNeighbours,
 })
 
+export const DURATION_REQUIRED = 'Duration is required'
 const Duration = z
-  .number('Duration is required')
-  .int('Duration is required')
-  .min(1, 'Duration is required')
+  .number(DURATION_REQUIRED)
+  .int(DURATION_REQUIRED)
+  .min(0, DURATION_REQUIRED)
   .max(MAX_SECONDS, `Please enter at most ${MAX_SECONDS} seconds, which is a day.`)
+  .describe('Seconds. 0 or none: unknown until audio is linked. Required to publish without audio.')
 const EpisodeNumber = z
   .number('Episode number is required')
   .int('Episode number is required')
   .min(1, 'Episode number is required')
   .max(100_000, 'Please enter at most 100000.')
 
-export const NewEpisode = z.strictObject({
+interface Publication {
+  status: EpisodeStatus
+  audioFileId: string | null
+  duration: number
+}
+
+/** An episode that is published without audio needs a duration, because nothing measures it. */
+export const lacksDuration = ({ status, audioFileId, duration }: Publication) =>
+  status === 'published' && audioFileId === null && duration < 1
+
+const EpisodeFields = z.strictObject({
   title: requiredText(200, 'Title is required'),
   description: requiredText(5000, 'Description is required'),
   podcastId: z.uuid('Podcast is required'),
   audioFileId: optional(z.uuid('That is not the id of a media file.')),
-  duration: Duration,
+  duration: Duration.default(0),
   episodeNumber: EpisodeNumber,
   status: EpisodeStatus.default('published').describe(
     '`published` requires ready audio, if any; the others also accept audio that is being processed.',
@@ -124,9 +136,22 @@ export const NewEpisode = z.strictObject({
   publishAt: optional(Timestamp).describe('For a scheduled episode: at most two years from now.'),
 })
 
-export const EpisodeEdit = NewEpisode.omit({ podcastId: true })
+const TypedPublication = EpisodeFields.pick({ status: true, audioFileId: true, duration: true }).strip()
+
+export const NewEpisode = EpisodeFields.refine(
+  (typed) => {
+    const { success, data } = TypedPublication.safeParse(typed)
+    return !success || !lacksDuration(data)
+  },
+  // Also if other fields are invalid, so that a form shows all its errors at once.
+  { path: ['duration'], error: DURATION_REQUIRED, when: ({ value }) => typeof value === 'object' && value !== null },
+)
+
+export const EpisodeEdit = EpisodeFields.omit({ podcastId: true })
   .partial()
   .extend({
+    // Without the default, which would delete the typed duration.
+    duration: Duration.optional(),
     audioFileId: z.uuid('That is not the id of a media file.').optional(),
     status: EpisodeStatus.optional(),
     publishAt: Timestamp.optional(),

@@ -76,19 +76,22 @@ const numberTaken = (error: unknown, episodeNumber: number | undefined) => {
   return new AppError(409, 'episode.number_taken', sentence, { fields: { episodeNumber: sentence }, cause: error })
 }
 
-/** Updates the given fields. */
+/** Updates the given fields. Returns the typed duration, 0 if it is unknown. */
 export const updateEpisodeRow = async (tx: Tx, id: string, edit: z.output<typeof EpisodeEdit>) => {
   const { title, description = sql`description`, duration = sql`typed_seconds`, episodeNumber } = edit
   try {
-    await tx.run(sql`
+    return await tx.one(
+      z.object({ typedSeconds: z.number() }),
+      sql`
       update episode set
         title = ${title ?? sql`title`},
         search_text = ${title === undefined ? sql`search_text` : searchText(title)},
         description = ${description},
         typed_seconds = ${duration},
         episode_number = ${episodeNumber ?? sql`episode_number`}
-      where id = ${id}
-    `)
+      where id = ${id} returning typed_seconds as "typedSeconds"
+    `,
+    )
   } catch (error) {
     throw numberTaken(error, episodeNumber)
   }

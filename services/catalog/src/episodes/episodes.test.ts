@@ -50,11 +50,26 @@ describe('POST /api/episodes', () => {
     expect(await catalog.as(null).call(ListEpisodes, {})).toEqual([episode])
   })
 
+  it.each(['draft', 'when_ready'] as const)(
+    'creates an episode that is %s without audio and duration',
+    async (status) => {
+      const host = person()
+      const { id: podcastId } = await catalog.podcast(host)
+      const { duration: _, ...typed } = EPISODE
+
+      const episode = await catalog.as(host).call(CreateEpisode, { body: { ...typed, podcastId, status } })
+
+      expect(episode).toMatchObject({ status, duration: 0, audioFileId: null })
+    },
+  )
+
   it.each([
     ['title', '', 'Title is required'],
     ['description', undefined, 'Description is required'],
     ['podcastId', '', 'Podcast is required'],
     ['duration', 0, 'Duration is required'],
+    ['duration', undefined, 'Duration is required'],
+    ['duration', -1, 'Duration is required'],
     ['duration', 86_401, 'Please enter at most 86400 seconds, which is a day.'],
     ['duration', '60', 'Duration is required'],
     ['duration', 1.5, 'Duration is required'],

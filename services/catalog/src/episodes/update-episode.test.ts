@@ -1,9 +1,15 @@
-import { DeleteEpisode, GetEpisode, ListPodcastEpisodes, UpdateEpisode } from '@griot/contracts/catalog/episodes'
+import {
+  CreateEpisode,
+  DeleteEpisode,
+  GetEpisode,
+  ListPodcastEpisodes,
+  UpdateEpisode,
+} from '@griot/contracts/catalog/episodes'
 import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { startCatalog, type TestCatalog } from '../testing/harness.ts'
+import { EPISODE, startCatalog, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -52,6 +58,19 @@ describe('PATCH /api/episode/:id', () => {
     const { episode } = await given()
 
     await expect(update(episode.id, body)).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('requires a duration to publish a draft without audio', async () => {
+    const podcast = await catalog.podcast(host)
+    const body = { ...EPISODE, podcastId: podcast.id, status: 'draft', duration: 0 } as const
+    const draft = await catalog.as(host).call(CreateEpisode, { body })
+
+    await expect(update(draft.id, { title: 'Salt', status: 'published' })).rejects.toMatchObject({
+      status: 400,
+      fields: { duration: 'Duration is required' },
+    })
+    expect(await update(draft.id, { description: 'Later.' })).toEqual({ ...draft, description: 'Later.' })
+    expect(await update(draft.id, { status: 'published', duration: 60 })).toMatchObject({ duration: 60 })
   })
 
   it('refuses other users', async () => {

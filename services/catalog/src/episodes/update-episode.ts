@@ -1,6 +1,6 @@
-import type { UpdateEpisode } from '@griot/contracts/catalog/episodes'
+import { DURATION_REQUIRED, lacksDuration, type UpdateEpisode } from '@griot/contracts/catalog/episodes'
 import { type Db, inTransaction } from '@griot/service-kit/db/db'
-import { AppError, conflict, notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { AppError, conflict, invalid, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import type { Catalog } from '../catalog.ts'
 import { lockEpisode, publishIfReady, publishVisibility, setStatus } from '../publishing/publishing.queries.ts'
@@ -28,7 +28,11 @@ export const updateEpisode = async (catalog: Catalog, call: EpisodeChange) => {
 
   await inTransaction(db, async (tx) => {
     const episode = orNotFound(await lockEpisode(tx, params.id, user.id), 'episode')
-    await updateEpisodeRow(tx, params.id, body)
+    const { typedSeconds } = await updateEpisodeRow(tx, params.id, body)
+    const isChanged = body.status !== undefined || body.duration !== undefined
+    if (isChanged && lacksDuration({ status, audioFileId: episode.audioFileId, duration: typedSeconds })) {
+      throw invalid({ duration: DURATION_REQUIRED })
+    }
     if (body.status === undefined && body.publishAt === undefined) return
     if (status === 'published' && episode.audioFileId !== null && !episode.isPlayable) {
       const sentence = 'Its audio is still being processed. It can be published as soon as that is ready.'
