@@ -144,7 +144,7 @@ export const controls: readonly Specimen[] = [
   { name: 'ModuleIcon', description: 'Menu entries and actions of modules name it.', Show: ModuleIcons },
   {
     name: 'Tabs',
-    description: 'Arrow keys move between tabs. On a phone the list scrolls, with the selected tab in view.',
+    description: 'Arrow keys move between tabs. On a phone the tabs wrap, so that each one is visible.',
     Show: () => <Tabs label="Points" tabs={TABS} />,
   },
   { name: 'Input', description: 'Label above, hint and error below, all of them read with the field.', Show: Inputs },
