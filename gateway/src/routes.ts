@@ -69,6 +69,7 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/creators', 'catalog', 'public'),
   row('/api/search', 'catalog', 'public'),
   row('/api/categories', 'catalog', 'public'),
+  row('/api/studio', 'catalog', 'user'),
   row('/api/creator/:id/portrait', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/creator', 'catalog', 'user'),
   row('/api/reports', 'catalog', 'user', { limit: 'rare' }),

@@ -8,6 +8,7 @@ import * as moderation from './catalog/moderation.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as portraits from './catalog/portraits.ts'
 import * as search from './catalog/search.ts'
+import * as studio from './catalog/studio.ts'
 import * as description from './description.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as errors from './errors.ts'
@@ -32,7 +33,7 @@ import * as user from './user.ts'
 // The exports of the contracts, by the tag of their endpoints in the API description.
 const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { ...user, ...account },
-  Podcasts: { ...podcasts, ...covers },
+  Podcasts: { ...podcasts, ...covers, ...studio },
   Episodes: episodes,
   Search: search,
   Creators: { ...creators, ...portraits },

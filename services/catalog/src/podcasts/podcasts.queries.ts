@@ -9,9 +9,10 @@ import {
   Podcast,
   type PodcastEdit,
 } from '@griot/contracts/catalog/podcasts'
+import { type ListStudioPodcasts, StudioPodcast } from '@griot/contracts/catalog/studio'
 import { pathFor, type QueryOf } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
-import { emptySql, type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
+import { emptySql, type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { listPage, TimePosition } from '../lists.ts'
 import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
@@ -48,6 +49,7 @@ const withPictures = <Row extends WithPictures>(given: Row) => {
 }
 
 const PodcastRow = Podcast.omit(RESOLVED).extend(cover).transform(withPictures)
+const StudioPodcastRow = StudioPodcast.omit(RESOLVED).extend(cover).transform(withPictures)
 const FullPodcastRow = FullPodcast.omit(RESOLVED).extend(cover).transform(withPictures)
 
 const shown = sql`
@@ -82,13 +84,14 @@ export const insertPodcast = (db: Queryable, podcast: z.output<typeof NewPodcast
     `,
   )
 
+const countOf = (condition: Sql) =>
+  sql`(select count(*)::int from episode e where e.podcast_id = p.id and ${condition})`
+
 export const findPodcast = (db: Queryable, id: string) =>
   db.maybeOne(
     FullPodcastRow,
     sql`
-      select ${shown}, (
-        select count(*)::int from episode e where e.podcast_id = p.id and ${isPublished}
-      ) as "episodeCount"
+      select ${shown}, ${countOf(isPublished)} as "episodeCount"
       from podcast p ${joins} where p.id = ${id}
     `,
   )
@@ -157,6 +160,28 @@ export const listPodcasts = (db: Queryable, { category, hostId, search, ids, sho
       id: sql`p.id`,
       position: TimePosition,
       search: searchFor(search),
+    },
+    page,
+  )
+
+type StudioFilter = QueryOf<typeof ListStudioPodcasts> & { hostId: string }
+
+/** The podcasts of a host with their numbers of episodes, newest first. */
+export const listStudioPodcasts = (db: Queryable, { hostId, ...page }: StudioFilter) =>
+  listPage(
+    db,
+    {
+      row: StudioPodcastRow,
+      columns: sql`
+        ${shown}, ${isListed(sql`p.id`)} as "isListed",
+        ${countOf(isPublished)} as "publishedCount", ${countOf(sql`not ${isPublished}`)} as "unpublishedCount"
+      `,
+      from: sql`podcast p`,
+      joins,
+      filter: [sql`p.host_id = ${hostId}`],
+      sortedBy: [sql`p.created_at`],
+      id: sql`p.id`,
+      position: TimePosition,
     },
     page,
   )

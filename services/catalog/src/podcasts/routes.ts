@@ -8,6 +8,7 @@ import {
   ListPopularPodcasts,
   UpdatePodcast,
 } from '@griot/contracts/catalog/podcasts'
+import { ListStudioPodcasts } from '@griot/contracts/catalog/studio'
 import type { Queryable } from '@griot/service-kit/db/db'
 import { orNotFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
@@ -19,6 +20,7 @@ import {
   listFeaturedPodcasts,
   listPodcasts,
   listPopularPodcasts,
+  listStudioPodcasts,
 } from './podcasts.queries.ts'
 import { requireVisible } from './require-visible.ts'
 import { deletePodcast, updatePodcast } from './update-podcast.ts'
@@ -37,6 +39,10 @@ export const podcastRoutes = (catalog: Catalog) => {
       const filter = { ...query, limit: limitOf(call.query), hostId, shows } as const
       return cache.page(call, 'podcasts', filter, listPodcasts)
     }),
+
+    on(ListStudioPodcasts, (call) =>
+      cache.page(call, 'studio podcasts', { ...call.query, hostId: call.user.id }, listStudioPodcasts),
+    ),
 
     on(ListPopularPodcasts, (call) => cache.page(call, 'popular podcasts', call.query, listPopularPodcasts)),
 
