@@ -27,6 +27,13 @@ describe('LongText', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
+  it('links the addresses in a text', () => {
+    render(<LongText text="See https://example.org/notes, and 12:30." about="The Long Table" />)
+    expect(screen.getByRole('link')).toHaveAttribute('href', 'https://example.org/notes')
+    expect(screen.getByRole('link')).toHaveAttribute('rel', 'noreferrer nofollow ugc')
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
   it('shortens a long text and shows all of it on request', async () => {
     roomFor(100, 900)
     render(<LongText text="Long and good." about="The Long Table" />)

@@ -1,3 +1,4 @@
+import { ShowNotes } from '@griot/ui/show-notes'
 import { useEffect, useId, useRef, useState } from 'react'
 
 interface LongTextProps {
@@ -7,15 +8,15 @@ interface LongTextProps {
   className?: string
 }
 
-/** Shows the first five lines of a text, with a button that shows the rest. */
+/** Shows the first five lines of a text with links, and a button that shows the rest. */
 export function LongText({ text, about, className }: LongTextProps) {
   const id = useId()
-  const paragraph = useRef<HTMLParagraphElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [isCut, setIsCut] = useState(false)
 
   useEffect(() => {
-    const element = paragraph.current
+    const element = box.current?.firstElementChild
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return
     // One pixel of tolerance, because line heights have fractions.
     const observer = new ResizeObserver(() => setIsCut(element.scrollHeight > element.clientHeight + 1))
@@ -26,14 +27,9 @@ export function LongText({ text, about, className }: LongTextProps) {
   const label = isOpen ? 'Show less' : 'Read more'
   return (
     <div className={className}>
-      <p
-        ref={paragraph}
-        id={id}
-        data-cut={!isOpen}
-        className="listener:whitespace-pre-line listener:wrap-anywhere listener:data-[cut=true]:line-clamp-5"
-      >
-        {text}
-      </p>
+      <div ref={box} id={id}>
+        <ShowNotes notes={text} duration={0} className={isOpen ? '' : 'listener:line-clamp-5'} />
+      </div>
       {(isCut || isOpen) && (
         <button
           type="button"

@@ -1,12 +1,13 @@
 import type { FullPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
-import { Button } from '@griot/ui/button'
+import { Button, buttonLook } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { capitalized, counted } from '@griot/ui/format'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import HandCoins from 'lucide-react/icons/hand-coins'
 import Headphones from 'lucide-react/icons/headphones'
+import Pencil from 'lucide-react/icons/pencil'
 import Star from 'lucide-react/icons/star'
 import { Link } from 'react-router-dom'
 import { ContributedActions } from '../contributed-actions.tsx'
@@ -44,6 +45,7 @@ export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
         <FavoriteButton podcastId={podcast.id} />
         <ShareButton title={podcast.title} address={() => `/podcast/${podcast.id}`} />
         <TipButton podcast={podcast} />
+        <EditLink podcast={podcast} />
         <ContributedActions on="podcast" subject={{ episodeId: null, podcastId: podcast.id }} />
         <ReportButton subject="podcast" id={podcast.id} title={podcast.title} ownerId={podcast.hostId} />
       </div>
@@ -68,6 +70,18 @@ function Facts({ podcast }: { podcast: Podcast }) {
         {podcast.frequency}
       </li>
     </ul>
+  )
+}
+
+/** Leads the host to the settings of the show in the studio. */
+function EditLink({ podcast: { id, hostId } }: { podcast: Podcast }) {
+  const user = useStore(useShell().session.user)
+  if (user?.id !== hostId) return null
+  return (
+    <Link to={`/studio/${id}?tab=settings`} {...buttonLook({ look: 'secondary' })}>
+      <Pencil aria-hidden="true" />
+      Edit
+    </Link>
   )
 }
 

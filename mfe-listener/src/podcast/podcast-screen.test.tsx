@@ -241,7 +241,7 @@ describe('a podcast', () => {
     vi.restoreAllMocks()
   })
 
-  it('opens the tip dialog, except for the host', async () => {
+  it('opens the tip dialog, and leads the host to the settings instead', async () => {
     stubApi({ ...FULL, [`GET /api/podcast/${sampleId(21)}`]: podcast({ id: sampleId(21), hostId: sampleId(1) }) })
     const { shell } = renderScreen(<PodcastScreen />, PLACE)
     await userEvent.click(await screen.findByRole('button', { name: 'Tip Creator' }))
@@ -250,7 +250,7 @@ describe('a podcast', () => {
     ])
 
     renderScreen(<PodcastScreen />, { ...PLACE, at: `/podcast/${sampleId(21)}` })
-    await waitFor(() => expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(2))
+    expect((await screen.findByRole('link', { name: 'Edit' })).getAttribute('href')).toMatch(/^.studio.+settings$/)
     expect(screen.getAllByRole('button', { name: 'Tip Creator' })).toHaveLength(1)
   })
 
