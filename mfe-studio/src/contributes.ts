@@ -4,15 +4,27 @@ export const contributes = {
   routes: [
     { id: 'studio.upload', path: '/upload', title: 'Audio Content Management', skeleton: 'form' },
     { id: 'studio.admin', path: '/admin', title: 'Admin', skeleton: 'form' },
+    { id: 'studio.home', path: '/studio', title: 'Studio', skeleton: 'list' },
+    { id: 'studio.choose', path: '/studio/new', title: 'New episode', skeleton: 'list' },
+    { id: 'studio.show', path: '/studio/:id', title: 'Studio', skeleton: 'list' },
+    { id: 'studio.new', path: '/studio/:id/new', title: 'New episode', skeleton: 'form' },
   ],
   nav: [
     { id: 'studio.upload', route: 'studio.upload', label: 'Upload', icon: 'upload', order: 50 },
     { id: 'studio.admin', route: 'studio.admin', label: 'Admin', icon: 'shield', order: 70 },
+    { id: 'studio.home', route: 'studio.home', label: 'Studio', icon: 'mic', order: 80 },
   ],
   slots: [],
   fallback: {
     'studio.upload': {
       text: 'Uploading is unavailable right now. Nothing that you uploaded is lost.',
+      link: '/discover',
+    },
+    'studio.home': { text: 'The studio is unavailable right now.', link: '/discover' },
+    'studio.choose': { text: 'The studio is unavailable right now.', link: '/discover' },
+    'studio.show': { text: 'The studio is unavailable right now.', link: '/discover' },
+    'studio.new': {
+      text: 'The studio is unavailable right now. Your draft is kept in this tab.',
       link: '/discover',
     },
     'studio.admin': { text: 'The admin page is unavailable right now.', link: '/discover' },

@@ -28,7 +28,11 @@ interface SaveFormProps<Values extends FieldValues, Checked extends FieldValues,
   failure: string
   /** The label of the button that opens a create form on phones. */
   openLabel: string
-  /** The form edits, and is shown in a dialog. Otherwise it creates. */
+  /** A create form that is open on phones. */
+  isUnfolded?: boolean | undefined
+  /** The form edits. Otherwise it creates. */
+  isEdit?: boolean
+  /** The form is a dialog. */
   onClose?: (() => void) | undefined
   children: ReactNode
 }
@@ -37,7 +41,9 @@ interface SaveFormProps<Values extends FieldValues, Checked extends FieldValues,
 export function SaveForm<Values extends FieldValues, Checked extends FieldValues, Saved>(
   props: SaveFormProps<Values, Checked, Saved>,
 ) {
-  const { title, draftName, form, picture, saving, doneToast, failure, openLabel, onClose, children } = props
+  const { title, draftName, form, picture, saving, doneToast, failure, openLabel, isUnfolded, onClose, children } =
+    props
+  const { isEdit = onClose !== undefined } = props
   const { ui } = useShell()
   const titleId = useId()
   const draft = useFormDraft(draftName, form, picture)
@@ -72,12 +78,13 @@ export function SaveForm<Values extends FieldValues, Checked extends FieldValues
       )}
     </FormProvider>
   )
+  const [submitLabel, pendingLabel] = isEdit ? ['Save changes', 'Saving...'] : [title, 'Creating...']
   if (onClose) {
     return (
       <FormDialog
         title={title}
-        submitLabel="Save changes"
-        pendingLabel="Saving..."
+        submitLabel={submitLabel}
+        pendingLabel={pendingLabel}
         isPending={isPending}
         onSubmit={submit}
         onCancel={finish}
@@ -87,23 +94,27 @@ export function SaveForm<Values extends FieldValues, Checked extends FieldValues
       </FormDialog>
     )
   }
+  const content = (
+    <form aria-labelledby={titleId} noValidate onSubmit={submit} className="studio:grid studio:gap-5">
+      <h2 id={titleId} className="studio:text-2xl">
+        {title}
+      </h2>
+      {fields}
+      <Button type="submit" wide pending={isPending}>
+        {isPending ? pendingLabel : submitLabel}
+      </Button>
+    </form>
+  )
+  if (isEdit || isUnfolded) return <Card>{content}</Card>
   return (
     <FoldedCard openLabel={openLabel} draft={draft} isDone={saving.isSuccess}>
-      <form aria-labelledby={titleId} noValidate onSubmit={submit} className="studio:grid studio:gap-5">
-        <h2 id={titleId} className="studio:text-2xl">
-          {title}
-        </h2>
-        {fields}
-        <Button type="submit" wide pending={isPending}>
-          {isPending ? 'Creating...' : title}
-        </Button>
-      </form>
+      {content}
     </FoldedCard>
   )
 }
 
 /** Shows the server's message beside the picture, its field errors beside the fields, or its message at the end of the form. */
-const showServerError = <Values extends FieldValues>(error: Error, setError: UseFormSetError<Values>) => {
+export const showServerError = <Values extends FieldValues>(error: Error, setError: UseFormSetError<Values>) => {
   if (!(error instanceof ApiError)) return
   const { code, fields, sentence } = error
   // A picture error may name the field `cover` or `portrait`, which the form does not have.
@@ -175,7 +186,7 @@ export function FormAndList({ form, list }: { form: ReactNode; list: ReactNode }
 }
 
 /** Explains that a form was filled from a draft, and which picture must be chosen again. */
-function DraftNote({ draft: { isRestored, lostPicture, discard } }: { draft: FormDraft }) {
+export function DraftNote({ draft: { isRestored, lostPicture, discard } }: { draft: FormDraft }) {
   if (!isRestored && lostPicture === null) return null
   return (
     <div

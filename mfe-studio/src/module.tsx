@@ -2,8 +2,22 @@ import './module.css'
 import { defineModule } from '@griot/shell-sdk/define-module'
 import type { contributes } from './contributes.ts'
 import { AdminScreen } from './desk/admin-screen.tsx'
+import { ChooseShowScreen } from './studio/choose-show-screen.tsx'
+import { NewEpisodeScreen } from './studio/new-episode-screen.tsx'
+import { ShowScreen } from './studio/show-screen.tsx'
+import { StudioScreen } from './studio/studio-screen.tsx'
 import { UploadScreen } from './upload/upload-screen.tsx'
 
 export const { contract, setup } = defineModule<typeof contributes>({
-  setup: () => ({ routes: { 'studio.upload': UploadScreen, 'studio.admin': AdminScreen }, slots: {} }),
+  setup: () => ({
+    routes: {
+      'studio.upload': UploadScreen,
+      'studio.admin': AdminScreen,
+      'studio.home': StudioScreen,
+      'studio.choose': ChooseShowScreen,
+      'studio.show': ShowScreen,
+      'studio.new': NewEpisodeScreen,
+    },
+    slots: {},
+  }),
 })

@@ -195,7 +195,6 @@ describe('creating a podcast with a picture', () => {
     const { shell } = renderScreen(<AdminTabs />)
     await userEvent.type(screen.getByLabelText('Title'), 'The Long Table')
     await userEvent.type(screen.getByLabelText('Description'), 'Talks over dinner.')
-    await userEvent.type(screen.getByLabelText('Host Name'), 'Ada Obi')
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'Culture')
     await userEvent.upload(screen.getByLabelText('Cover picture'), picture('1400x1400.png'))
     await screen.findByText('1400 × 1400 pixels. The size is good.')

@@ -56,7 +56,6 @@ describe('the draft of a form', () => {
     await userEvent.type(title(), 'Second Table')
     expect(screen.queryByText('Your unsaved changes are restored.')).toBeNull()
     await userEvent.type(screen.getByLabelText('Description'), 'Talks.')
-    await userEvent.type(screen.getByLabelText('Host Name'), 'Ada Obi')
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'Culture')
     await userEvent.click(screen.getByRole('button', { name: 'Create Podcast' }))
     await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Success' }]))

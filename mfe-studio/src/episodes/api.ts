@@ -9,6 +9,7 @@ import {
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
 import { GetPodcast } from '@griot/contracts/catalog/podcasts'
+import { ListStudioPodcasts } from '@griot/contracts/catalog/studio'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { LinkMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
@@ -41,6 +42,13 @@ const isAboutToChange = ({ status, audioFileId, publishAt }: Episode) =>
 
 const PAGE_SIZE = 50
 
+interface LoadedEpisodes {
+  state: { data: { pages: readonly { items: readonly Episode[] }[] } | undefined }
+}
+
+const refetchInterval = ({ state }: LoadedEpisodes) =>
+  state.data?.pages.some(({ items }) => items.some(isAboutToChange)) ? REFETCH_MS : false
+
 /**
  * The user's episodes in one state or in all, page by page; for admins those of all users. Refetched while one of them is
  * about to be published.
@@ -49,11 +57,20 @@ export const useEpisodePages = (status: EpisodeStatus | null) => {
   const wanted = { scope: 'studio' as const, limit: PAGE_SIZE, ...(status && { status }) } as const
   return useInfiniteQuery({
     ...readPages(ListEpisodes, { query: wanted }),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isAboutToChange)) ? REFETCH_MS : false,
+    refetchInterval,
     placeholderData: keepPreviousData,
   })
 }
+
+/** The episodes of one show, published or not, page by page. */
+export const useShowEpisodes = (podcastId: string) =>
+  useInfiniteQuery({
+    ...readPages(ListPodcastEpisodes, {
+      params: { id: podcastId },
+      query: { include: 'unpublished', limit: PAGE_SIZE },
+    }),
+    refetchInterval,
+  })
 
 /** One more than the highest episode number of the podcast, published or not. */
 export const useNextEpisodeNumber = (podcastId: string) =>
@@ -69,6 +86,7 @@ const refreshEpisode = (client: QueryClient, { id, podcastId }: Pick<Episode, 'i
     isReadOf(GetEpisode, { params: { id } }),
     isReadOf(ListPodcastEpisodes, { params: { id: podcastId } }),
     isReadOf(GetPodcast, { params: { id: podcastId } }),
+    isReadOf(ListStudioPodcasts, {}),
   ])
 
 type NewEpisode = BodyOf<typeof CreateEpisode>
@@ -90,29 +108,43 @@ const waitForAudio = async (episodeId: string, mediaFileId: string) => {
   return episode
 }
 
+/** Links a file. If it is still processed, the episode plays it as soon as it is ready. */
+export const linkMedia = (episodeId: string, { id, status }: Pick<MediaFile, 'id' | 'status'>) =>
+  call(LinkMedia, {
+    params: { episodeId },
+    body: {
+      mediaFileId: id,
+      mediaType: 'audio',
+      isDefault: true,
+      ...(status === 'processing' && { whenReady: true }),
+    },
+  })
+
+/** Reads the episode again as soon as it plays the file. */
+export const refreshLinked = (client: QueryClient, episodeId: string, mediaFileId: string) =>
+  waitForAudio(episodeId, mediaFileId)
+    .then((episode) => refreshEpisode(client, episode))
+    .catch((error: unknown) => console.error('the linked episode did not load', error))
+
 export const useLinkMedia = () => {
   const client = useQueryClient()
   const { ui } = useShell()
   return useMutation({
-    mutationFn: ({ file, episodeId }: { file: MediaFile; episodeId: string }) =>
-      call(LinkMedia, {
-        params: { episodeId },
-        body: {
-          mediaFileId: file.id,
-          mediaType: 'audio',
-          isDefault: true,
-          // The episode plays a file that is still processed as soon as it is ready.
-          ...(file.status === 'processing' && { whenReady: true }),
-        },
-      }),
+    mutationFn: ({ file, episodeId }: { file: MediaFile; episodeId: string }) => linkMedia(episodeId, file),
     onSuccess: (_, { file, episodeId }) => {
       ui.toast({ title: 'Media linked', description: 'The media file has been linked to the episode successfully.' })
       // Not awaited, so that the dialog can close.
-      void waitForAudio(episodeId, file.id)
-        .then((episode) => refreshEpisode(client, episode))
-        .catch((error: unknown) => console.error('the linked episode did not load', error))
+      void refreshLinked(client, episodeId, file.id)
     },
     onError: () => ui.toast(failureToast('Link failed', 'Failed to link media to episode')),
+  })
+}
+
+export const useCreateEpisode = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewEpisode) => call(CreateEpisode, { body }),
+    onSuccess: (saved) => void refreshEpisode(client, saved),
   })
 }
 

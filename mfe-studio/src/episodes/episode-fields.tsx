@@ -12,7 +12,8 @@ import type { EpisodeFormState, EpisodeValues } from './use-episode-form.ts'
 
 const STATE = { ready: '', processing: 'being processed', failed: 'could not be processed' }
 
-const labelOf = (file: MediaFile) =>
+/** A recording in a list of choices. */
+export const labelOf = (file: MediaFile) =>
   `${file.originalName} · ${file.status === 'ready' ? formatDuration(file.duration ?? 0) : STATE[file.status]}`
 
 const AUDIO_HINT = {
@@ -24,7 +25,9 @@ const AUDIO_HINT = {
 type FieldsProps = Omit<EpisodeFormState, 'form'>
 
 export function EpisodeFields({ media, audio, isNew }: FieldsProps & { isNew: boolean }) {
-  const field = fieldsOf(useFormContext<EpisodeValues>())
+  const form = useFormContext<EpisodeValues>()
+  const field = fieldsOf(form)
+  const audioFileId = form.watch('audioFileId')
   const isMeasured = audio?.status === 'ready'
   const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const
 
@@ -49,7 +52,10 @@ export function EpisodeFields({ media, audio, isNew }: FieldsProps & { isNew: bo
         />
         <Input label="Episode Number" {...number} {...field('episodeNumber', { valueAsNumber: true })} />
       </div>
-      <PlanFields audio={audio} />
+      <PlanFields
+        waits={audio !== undefined && audio.status !== 'ready'}
+        nowNote={audioFileId === '' ? SILENT_NOTE : undefined}
+      />
     </>
   )
 }
@@ -102,7 +108,7 @@ function AudioField({ media, audio }: Pick<FieldsProps, 'media' | 'audio'>) {
 }
 
 /** Offers the title in the tags of the recording. */
-function TitleSuggestion({ suggested }: { suggested: string | null | undefined }) {
+export function TitleSuggestion({ suggested }: { suggested: string | null | undefined }) {
   const { watch, setValue } = useFormContext<EpisodeValues>()
   if (!suggested || suggested === watch('title')) return null
   const handleTake = () => setValue('title', suggested, { shouldDirty: true, shouldValidate: true })
@@ -118,12 +124,17 @@ function TitleSuggestion({ suggested }: { suggested: string | null | undefined }
 
 const SILENT_NOTE = 'Listeners see it, but cannot play it until it has audio.'
 
+interface PlanFieldsProps {
+  /** The audio is not ready yet. */
+  waits: boolean
+  /** The effect of publishing now. */
+  nowNote?: string | undefined
+}
+
 /** When listeners see the episode. */
-function PlanFields({ audio }: Pick<FieldsProps, 'audio'>) {
+export function PlanFields({ waits, nowNote }: PlanFieldsProps) {
   const form = useFormContext<EpisodeValues>()
   const { watch } = form
-  const waits = audio !== undefined && audio.status !== 'ready'
-  const nowNote = watch('audioFileId') === '' ? SILENT_NOTE : undefined
 
   return (
     <fieldset className="studio:grid">

@@ -13,6 +13,13 @@ const PUBLISH_NOTES = {
   scheduled: ({ publishAt }: Episode) => ` It is published ${publishAt ? formatDayTime(publishAt) : 'later'}.`,
 }
 
+export const createdToast = (saved: Episode): Toast => ({
+  title: 'Success',
+  description: `Episode created successfully!${PUBLISH_NOTES[saved.status](saved)}`,
+})
+
+const SAVED: Toast = { title: 'Success', description: 'Episode saved.' }
+
 export function EpisodeForm({ episode, onClose }: { episode?: Episode; onClose?: () => void }) {
   const { form, ...state } = useEpisodeForm(episode)
   const { getFieldState, formState } = form
@@ -31,11 +38,6 @@ export function EpisodeForm({ episode, onClose }: { episode?: Episode; onClose?:
     }),
   })
 
-  const doneToast = (saved: Episode): Toast => ({
-    title: 'Success',
-    description: episode ? 'Episode saved.' : `Episode created successfully!${PUBLISH_NOTES[saved.status](saved)}`,
-  })
-
   return (
     <SaveForm
       title={episode ? 'Edit episode' : 'Create Episode'}
@@ -43,7 +45,7 @@ export function EpisodeForm({ episode, onClose }: { episode?: Episode; onClose?:
       draftName={episode ? `episode ${episode.id}` : 'episode'}
       form={form}
       saving={useSaveEpisode(episode, changesOf)}
-      doneToast={doneToast}
+      doneToast={episode ? () => SAVED : createdToast}
       failure={episode ? 'Failed to save episode' : 'Failed to create episode'}
       onClose={onClose}
     >

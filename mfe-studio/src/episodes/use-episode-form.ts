@@ -1,15 +1,16 @@
-import type { Episode } from '@griot/contracts/catalog/episodes'
+import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { type Resolver, type ResolverOptions, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { useMyMedia } from '../media/api.ts'
 import { NewEpisode } from '../schemas.ts'
 import { useNextEpisodeNumber } from './api.ts'
 import { fromLocal, type Plan, planOf, statusFor, toLocal } from './plan.ts'
 
-const EMPTY = {
+/** The values of a new episode. */
+export const EMPTY = {
   title: '',
   description: '',
   podcastId: '',
@@ -34,25 +35,44 @@ export type CheckedEpisode = z.output<typeof NewEpisode>
 
 const check = zodResolver(NewEpisode)
 
+export type EpisodeResolver = Resolver<EpisodeValues, unknown, CheckedEpisode>
+type Checked = Awaited<ReturnType<EpisodeResolver>>
+
+/** Adds errors to the result of a check. */
+export const withErrors = (checked: Checked, errors: Partial<Record<keyof EpisodeValues, string>>): Checked => {
+  const added = Object.entries(errors).map(([field, message]) => [field, { type: 'required', message }])
+  if (added.length === 0) return checked
+  return { values: {}, errors: { ...checked.errors, ...Object.fromEntries(added) } }
+}
+
+/** Checks an episode as the server does, and that a scheduled one has a time. */
+export const checkEpisode = async (
+  { plan, publishAt, duration, ...others }: EpisodeValues,
+  status: EpisodeStatus,
+  options: ResolverOptions<EpisodeValues>,
+): Promise<Checked> => {
+  const isScheduled = plan === 'scheduled'
+  const input = {
+    ...others,
+    // An empty number field has no number.
+    duration: Number.isNaN(duration) ? 0 : duration,
+    status,
+    publishAt: isScheduled ? fromLocal(publishAt) : null,
+  }
+  const checked = (await check(input, undefined, options as never)) as Checked
+  const lacksTime = isScheduled && publishAt === ''
+  return withErrors(checked, lacksTime ? { publishAt: 'Please choose when to publish it.' } : {})
+}
+
 export const useEpisodeForm = (episode: Episode | undefined) => {
   const media = useMyMedia()
 
   const fileOf = (id: string) => media.data?.find((file) => file.id === id)
 
-  const resolver: Resolver<EpisodeValues, unknown, CheckedEpisode> = async (values, context, options) => {
-    const { plan, publishAt, duration, ...others } = values
-    // An empty number field.
-    const typed = { ...others, duration: Number.isNaN(duration) ? 0 : duration }
-    const isScheduled = plan === 'scheduled'
-    const status = statusFor(plan, typed.audioFileId === '' || fileOf(typed.audioFileId)?.status === 'ready')
-    const checked = await check(
-      { ...typed, status, publishAt: isScheduled ? fromLocal(publishAt) : null },
-      context,
-      options as never,
-    )
-    if (!isScheduled || publishAt !== '') return checked as Awaited<ReturnType<typeof resolver>>
-    const missing = { publishAt: { type: 'required', message: 'Please choose when to publish it.' } }
-    return { values: {}, errors: { ...checked.errors, ...missing } } as Awaited<ReturnType<typeof resolver>>
+  const resolver: EpisodeResolver = (values, _, options) => {
+    const { plan, audioFileId } = values
+    const isReady = audioFileId === '' || fileOf(audioFileId)?.status === 'ready'
+    return checkEpisode(values, statusFor(plan, isReady), options)
   }
 
   const form = useForm({ resolver, defaultValues: episode ? valuesOf(episode) : EMPTY })

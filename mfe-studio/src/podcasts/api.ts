@@ -8,11 +8,12 @@ import {
   type Podcast,
   UpdatePodcast,
 } from '@griot/contracts/catalog/podcasts'
+import { ListStudioPodcasts } from '@griot/contracts/catalog/studio'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
-import { readPages } from '@griot/shell-sdk/read'
+import { read, readPages } from '@griot/shell-sdk/read'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PictureChange, savePicture, takesUrl } from '../pictures/change-picture.ts'
 import { readAll } from '../queries.ts'
@@ -26,15 +27,20 @@ export const usePodcastPages = () =>
 /** All podcasts of the user, for selecting one. */
 export const useMyPodcasts = () => useQuery(readAll(ListPodcasts, { query: { hostId: 'me', limit: 100 } }))
 
+/** The user's shows with their numbers of episodes, page by page. */
+export const useShowPages = () => useInfiniteQuery(readPages(ListStudioPodcasts, { query: { limit: PAGE_SIZE } }))
+
+export const useShow = (id: string) => useQuery(read(GetPodcast, { params: { id } }))
+
 const refreshPodcasts = (client: QueryClient, podcast: Podcast | undefined) => {
-  const lists = [isReadOf(ListPodcasts, {}), isReadOf(ListPopularPodcasts, {})]
+  const lists = [isReadOf(ListPodcasts, {}), isReadOf(ListPopularPodcasts, {}), isReadOf(ListStudioPodcasts, {})]
   if (!podcast) return invalidate(client, lists)
   const params = { id: podcast.id }
   const one = [isReadOf(GetPodcast, { params }), isReadOf(ListPodcastEpisodes, { params }), isReadOf(ListEpisodes, {})]
   return invalidate(client, [...lists, ...one])
 }
 
-/** Creates or changes a podcast and then its cover. Returns the error of a new podcast's cover. */
+/** Creates or changes a podcast and then its cover. The cover of a new podcast may fail alone: `pictureError`. */
 export const useSavePodcast = (podcast: Podcast | undefined, cover: PictureChange) => {
   const client = useQueryClient()
   return useMutation({
@@ -43,7 +49,7 @@ export const useSavePodcast = (podcast: Podcast | undefined, cover: PictureChang
       const { id } = podcast
         ? await call(UpdatePodcast, { params: { id: podcast.id }, body })
         : await call(CreatePodcast, { body })
-      return savePicture('cover', id, cover, !podcast)
+      return { id, title: body.title, pictureError: await savePicture('cover', id, cover, !podcast) }
     },
     // If only the cover fails, the other changes are saved.
     onSettled: () => void refreshPodcasts(client, podcast),

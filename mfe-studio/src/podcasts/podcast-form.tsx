@@ -2,6 +2,7 @@ import { CATEGORIES, type Category, type Podcast, type PodcastKind } from '@grio
 import { pathFor } from '@griot/contracts/endpoint'
 import { GetMediaArtwork } from '@griot/contracts/media/streaming'
 import { fetchApi } from '@griot/shell-sdk/http'
+import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Cover } from '@griot/ui/cover'
 import { capitalized } from '@griot/ui/format'
 import { Input, Select, Textarea } from '@griot/ui/input'
@@ -16,6 +17,7 @@ import { usePictureDraft } from '../pictures/picture-draft.ts'
 import { PicturePicker } from '../pictures/picture-picker.tsx'
 import { NewPodcast } from '../schemas.ts'
 import { useSavePodcast } from './api.ts'
+import { NextStep } from './next-step.tsx'
 
 // An empty category selects the empty option of the field.
 const EMPTY = {
@@ -27,7 +29,8 @@ const EMPTY = {
   coverImage: '',
 }
 
-const valuesOf = ({ title, description, hostName, category, kind, givenPicture }: Podcast) => ({
+/** The values of the form for a podcast. */
+export const valuesOf = ({ title, description, hostName, category, kind, givenPicture }: Podcast) => ({
   title,
   description,
   hostName,
@@ -36,51 +39,73 @@ const valuesOf = ({ title, description, hostName, category, kind, givenPicture }
   coverImage: givenPicture?.address ?? '',
 })
 
-export function PodcastForm({ podcast, onClose }: { podcast?: Podcast; onClose?: () => void }) {
+interface PodcastFormProps {
+  /** The podcast to edit; without it the form creates one. */
+  podcast?: Podcast
+  /** The form is a dialog. */
+  onClose?: () => void
+  /** The recording of the next step after the creation. */
+  audioId?: string | null
+  /** Phones show the form without a click. */
+  isUnfolded?: boolean
+}
+
+export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded }: PodcastFormProps) {
+  const me = useStore(useShell().session.user)
+  const hostName = [me?.firstName, me?.lastName].filter(Boolean).join(' ')
   const draftName = podcast ? `podcast ${podcast.id}` : 'podcast'
   const cover = usePictureDraft(draftName)
-  const form = useForm({ resolver: zodResolver(NewPodcast), defaultValues: podcast ? valuesOf(podcast) : EMPTY })
+  const saving = useSavePodcast(podcast, cover.change)
+  const form = useForm({
+    resolver: zodResolver(NewPodcast),
+    defaultValues: podcast ? valuesOf(podcast) : { ...EMPTY, hostName },
+  })
   const field = fieldsOf(form)
 
   return (
-    <SaveForm
-      title={podcast ? 'Edit podcast' : 'Create Podcast'}
-      openLabel="New podcast"
-      draftName={draftName}
-      form={form}
-      picture={cover}
-      saving={useSavePodcast(podcast, cover.change)}
-      doneToast={(error) => savedToast('Podcast', !podcast, error)}
-      failure={podcast ? 'Failed to save podcast' : 'Failed to create podcast'}
-      onClose={onClose}
-    >
-      <Input label="Title" required {...field('title')} />
-      <Textarea label="Description" required {...field('description')} />
-      <Input label="Host Name" required {...field('hostName')} />
-      <Select
-        label="Category"
-        required
-        placeholder="Select a category"
-        options={CATEGORY_OPTIONS}
-        defaultValue=""
-        {...field('category')}
-      />
-      <Select
-        label="Type"
-        hint="“Listen” plays the newest episode of an episodic podcast, and the first unheard one of a serial podcast."
-        required
-        options={KIND_OPTIONS}
-        {...field('kind')}
-      />
-      <PicturePicker
-        kind="cover"
-        draft={cover}
-        current={podcast?.coverImage}
-        given={podcast?.givenPicture}
-        shown={podcast && <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} />}
-        suggestion={(onTake) => <ArtworkSuggestion onTake={onTake} />}
-      />
-    </SaveForm>
+    <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-4">
+      {!podcast && saving.data && <NextStep created={saving.data} audioId={audioId} />}
+      <SaveForm
+        title={podcast ? 'Edit podcast' : 'Create Podcast'}
+        openLabel="New podcast"
+        isUnfolded={isUnfolded}
+        isEdit={podcast !== undefined}
+        draftName={draftName}
+        form={form}
+        picture={cover}
+        saving={saving}
+        doneToast={({ pictureError }) => savedToast('Podcast', !podcast, pictureError)}
+        failure={podcast ? 'Failed to save podcast' : 'Failed to create podcast'}
+        onClose={onClose}
+      >
+        <Input label="Title" required {...field('title')} />
+        <Textarea label="Description" required {...field('description')} />
+        <Input label="Host Name" required {...field('hostName')} />
+        <Select
+          label="Category"
+          required
+          placeholder="Select a category"
+          options={CATEGORY_OPTIONS}
+          defaultValue=""
+          {...field('category')}
+        />
+        <Select
+          label="Type"
+          hint="“Listen” plays the newest episode of an episodic podcast, and the first unheard one of a serial podcast."
+          required
+          options={KIND_OPTIONS}
+          {...field('kind')}
+        />
+        <PicturePicker
+          kind="cover"
+          draft={cover}
+          current={podcast?.coverImage}
+          given={podcast?.givenPicture}
+          shown={podcast && <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} />}
+          suggestion={(onTake) => <ArtworkSuggestion onTake={onTake} />}
+        />
+      </SaveForm>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Creator } from '@griot/contracts/catalog/creators'
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
+import type { StudioPodcast } from '@griot/contracts/catalog/studio'
 import type { MediaFile, TimelineEntry } from '@griot/contracts/media/media-file'
 import type { QueueOverview, QueueRow } from '@griot/contracts/queue'
 import { ADA } from '@griot/shell-sdk/testing/render-screen'
@@ -126,5 +127,13 @@ export const queueOverview = (given: Partial<QueueOverview> = {}): QueueOverview
   oldestWaiting: null,
   workers: [],
   rows: [],
+  ...given,
+})
+
+export const show = (given: Partial<StudioPodcast> = {}): StudioPodcast => ({
+  ...podcast(),
+  publishedCount: 1,
+  unpublishedCount: 0,
+  isListed: true,
   ...given,
 })

@@ -39,7 +39,7 @@ export function UploadButton({ uploads: { items, start } }: { uploads: Uploads }
 
 const RESUME_LABELS: Partial<Record<ChosenUpload['state'], string>> = { paused: 'Resume', lost: 'Try now' }
 
-function ChosenFile({ upload, uploads }: { upload: ChosenUpload; uploads: Uploads }) {
+export function ChosenFile({ upload, uploads }: { upload: ChosenUpload; uploads: Uploads }) {
   const { key, file, state, duration, failure, uploadId, replaces } = upload
   const media = useMyMedia()
   // It may still be another recording.

@@ -34,6 +34,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+describe('a recording in the library', () => {
+  it('leads to a new episode with a recording, unless it has failed', async () => {
+    const failed = mediaFile({ id: sampleId(11), originalName: 'broken.mp3', status: 'failed', failure: 'Damaged.' })
+    stubApi({ [MY_MEDIA]: [mediaFile(), failed] })
+    renderScreen(<UploadScreen />, library)
+
+    const links = await screen.findAllByRole('link', { name: /^Make an episode of this/ })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([`/studio/new?audio=${sampleId(10)}`])
+  })
+})
+
 describe('a recording that is quieter than usual', () => {
   it('is normalized on request, with its progress, and listeners hear the chosen version', async () => {
     const file = mediaFile({ sound: QUIET })

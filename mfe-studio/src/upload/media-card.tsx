@@ -1,5 +1,5 @@
 import type { MediaFile, Replacement } from '@griot/contracts/media/media-file'
-import { Button } from '@griot/ui/button'
+import { Button, buttonLook } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
 import { formatAgo, formatFileSize } from '@griot/ui/format'
 import { IconButton } from '@griot/ui/icon-button'
@@ -17,6 +17,7 @@ import { useCancelReplacement, useRetryMedia } from '../media/api.ts'
 import { durationText, MediaStatus, MediaTile } from '../media/media-view.tsx'
 import { type Preview, PreviewButton } from '../media/preview-button.tsx'
 import { QualityReport } from '../media/quality-report.tsx'
+import { chooseShowPath } from '../paths.ts'
 
 interface MediaCardProps {
   file: MediaFile
@@ -66,6 +67,15 @@ export function MediaCard({ file, preview, onOpen, children }: MediaCardProps) {
             <Replace aria-hidden="true" />
             Replace the file
           </Button>
+        )}
+        {file.status !== 'failed' && (
+          <Link
+            to={chooseShowPath(file.id)}
+            aria-label={`Make an episode of this: ${file.originalName}`}
+            {...buttonLook({ look: 'quiet', size: 'small' })}
+          >
+            Make an episode of this
+          </Link>
         )}
         <span className="studio:-me-2 studio:ms-auto studio:flex studio:flex-wrap">
           <IconButton

@@ -9,6 +9,7 @@ import { Tabs } from '@griot/ui/tabs'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { ActionButton } from '../action.tsx'
+import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { useMediaEvents, useMyMedia } from '../media/api.ts'
 import { MediaGridSkeleton } from '../media/media-view.tsx'
 import { OnDemand } from '../on-demand.tsx'
@@ -27,6 +28,7 @@ export function UploadScreen() {
 
   return (
     <Screen title="Audio Content Management" intro="Upload, manage, and organize your podcast audio files">
+      <FirstSteps />
       <Tabs
         label="Audio Content Management"
         {...tab}

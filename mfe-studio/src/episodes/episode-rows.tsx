@@ -1,0 +1,89 @@
+import type { Episode } from '@griot/contracts/catalog/episodes'
+import { useShell, useStore } from '@griot/shell-sdk/react'
+import { Badge } from '@griot/ui/badge'
+import { formatDayTime, formatDuration } from '@griot/ui/format'
+import { Row, RowList } from '@griot/ui/row-list'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ConfirmDelete } from '../confirm-delete.tsx'
+import { useMyMedia } from '../media/api.ts'
+import { CopyId, RowActions } from '../row-actions.tsx'
+import { useDeleteEpisode } from './api.ts'
+import { EpisodeForm } from './episode-form.tsx'
+
+const factsOf = ({ podcastTitle, hostName, episodeNumber, duration }: Episode, namesHost: boolean) =>
+  [podcastTitle, namesHost && hostName, `Episode ${episodeNumber}`, duration > 0 && formatDuration(duration)]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Episodes with their state. Only their host can edit and delete them. */
+export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episode[]; namesHost: boolean }) {
+  const [edited, setEdited] = useState<Episode | null>(null)
+  const [deleted, setDeleted] = useState<Episode | null>(null)
+  const me = useStore(useShell().session.user)
+  return (
+    <>
+      <RowList>
+        {episodes.map((episode) => (
+          <Row
+            key={episode.id}
+            title={<Link to={`/episode/${episode.id}`}>{episode.title}</Link>}
+            facts={factsOf(episode, namesHost)}
+            end={<EpisodeState episode={episode} />}
+            actions={
+              episode.hostId === me?.id ? (
+                <RowActions
+                  id={episode.id}
+                  name={episode.title}
+                  onEdit={() => setEdited(episode)}
+                  onDelete={() => setDeleted(episode)}
+                />
+              ) : (
+                <CopyId id={episode.id} name={episode.title} />
+              )
+            }
+          />
+        ))}
+      </RowList>
+      {edited && <EpisodeForm episode={edited} onClose={() => setEdited(null)} />}
+      {deleted && <DeleteEpisodeDialog episode={deleted} onClose={() => setDeleted(null)} />}
+    </>
+  )
+}
+
+function DeleteEpisodeDialog({ episode, onClose }: { episode: Episode; onClose: () => void }) {
+  const { title, status, audioFileId } = episode
+  const removal = useDeleteEpisode(episode)
+  const audio = useMyMedia().data?.find(({ id }) => id === audioFileId)
+  const effect = status === 'published' ? 'It is published: listeners can no longer play it.' : 'It is not published.'
+  return (
+    <ConfirmDelete title="Delete this episode?" name={title} removal={removal} onClose={onClose}>
+      <p>{effect} This cannot be undone.</p>
+      {audioFileId && <p>Its audio {audio?.originalName} stays in your media library.</p>}
+    </ConfirmDelete>
+  )
+}
+
+/** Whether listeners have an episode, and what it waits for. */
+function EpisodeState({ episode }: { episode: Episode }) {
+  const media = useMyMedia()
+  const { status, audioFileId, publishAt } = episode
+  const audio = media.data?.find(({ id }) => id === audioFileId)
+
+  if (status !== 'published' && audio?.status === 'failed') return <Badge tone="danger">Audio failed</Badge>
+  const without = audioFileId === null ? ' · no audio' : ''
+  if (status === 'draft') return <Badge>Draft{without}</Badge>
+  if (status === 'scheduled') {
+    return (
+      <Badge tone="points">
+        {publishAt ? formatDayTime(publishAt) : 'Scheduled'}
+        {without}
+      </Badge>
+    )
+  }
+  if (status === 'when_ready') {
+    const percent = audio?.status === 'processing' && audio.progress !== null ? ` · ${Math.round(audio.progress)}%` : ''
+    return <Badge tone="terracotta">{audioFileId ? `Processing audio${percent}` : 'Waiting for audio'}</Badge>
+  }
+  return audioFileId ? <Badge tone="teal">Live</Badge> : <Badge>No audio</Badge>
+}

@@ -1,0 +1,71 @@
+import type { StudioPodcast } from '@griot/contracts/catalog/studio'
+import { Badge } from '@griot/ui/badge'
+import { buttonLook } from '@griot/ui/button'
+import { Cover } from '@griot/ui/cover'
+import { EmptyState } from '@griot/ui/empty-state'
+import { counted } from '@griot/ui/format'
+import { QueryStates } from '@griot/ui/query-states'
+import { Row, RowList, RowListSkeleton } from '@griot/ui/row-list'
+import { Section } from '@griot/ui/section'
+import { ShowMore } from '@griot/ui/show-more'
+import PodcastIcon from 'lucide-react/icons/podcast'
+import { Link } from 'react-router-dom'
+import { createShowPath, newEpisodePath, showPath } from '../paths.ts'
+import { useShowPages } from '../podcasts/api.ts'
+
+const EMPTY = (
+  <EmptyState
+    title="No shows yet"
+    icon={<PodcastIcon />}
+    action={
+      <Link to={createShowPath} {...buttonLook({ look: 'primary' })}>
+        Create your first show
+      </Link>
+    }
+  >
+    A show contains your episodes. Listeners find it as soon as its first episode is published.
+  </EmptyState>
+)
+
+export function ShowList() {
+  const shows = useShowPages()
+  return (
+    <Section title="Your Shows">
+      <QueryStates query={shows} what="your shows" skeleton={<RowListSkeleton />} empty={EMPTY}>
+        {(list) => (
+          <RowList>
+            {list.map((show) => (
+              <Show key={show.id} show={show} />
+            ))}
+          </RowList>
+        )}
+      </QueryStates>
+      <ShowMore pages={shows} what="of your shows" />
+    </Section>
+  )
+}
+
+function Show({ show }: { show: StudioPodcast }) {
+  const { id, title, coverImage, publishedCount, unpublishedCount, isListed } = show
+  const facts = [
+    counted(publishedCount, 'published episode'),
+    unpublishedCount > 0 && `${unpublishedCount} not published`,
+  ].filter(Boolean)
+  return (
+    <Row
+      start={<Cover id={id} title={title} src={coverImage} className="studio:w-16" />}
+      title={<Link to={showPath(id)}>{title}</Link>}
+      facts={facts.join(' · ')}
+      end={isListed ? <Badge tone="teal">Live</Badge> : <Badge>Not visible yet</Badge>}
+      actions={
+        <Link
+          to={newEpisodePath(id)}
+          aria-label={`New episode of ${title}`}
+          {...buttonLook({ look: 'secondary', size: 'small' })}
+        >
+          New episode
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { buttonLook } from '@griot/ui/button'
+import { RowListSkeleton } from '@griot/ui/row-list'
+import { Screen } from '@griot/ui/screen'
+import { Link } from 'react-router-dom'
+import { OnDemand } from '../on-demand.tsx'
+import { newEpisodePath } from '../paths.ts'
+import { OwnShow } from './own-show.tsx'
+
+const load = async () => (await import('./show-tabs.tsx')).ShowTabs
+
+export function ShowScreen() {
+  return (
+    <OwnShow title="Studio">
+      {(show) => (
+        <Screen
+          title={show.title}
+          intro={<Link to="/studio">All your shows</Link>}
+          actions={
+            <Link to={newEpisodePath(show.id)} {...buttonLook({ look: 'primary' })}>
+              New episode
+            </Link>
+          }
+        >
+          <OnDemand load={load} what="the show" skeleton={<RowListSkeleton />}>
+            {(ShowTabs) => <ShowTabs show={show} />}
+          </OnDemand>
+        </Screen>
+      )}
+    </OwnShow>
+  )
+}

@@ -1,0 +1,37 @@
+import { buttonLook } from '@griot/ui/button'
+import { RowListSkeleton } from '@griot/ui/row-list'
+import { Screen } from '@griot/ui/screen'
+import { Link, useSearchParams } from 'react-router-dom'
+import { FirstSteps } from '../first-steps/first-steps.tsx'
+import { OnDemand } from '../on-demand.tsx'
+import { createShowPath } from '../paths.ts'
+import { CreateShow } from './create-show.tsx'
+
+const load = async () => (await import('./show-list.tsx')).ShowList
+
+export function StudioScreen() {
+  const [search] = useSearchParams()
+  const isCreating = search.get('create') === 'show'
+  const newShow = (
+    <Link to={createShowPath} {...buttonLook({ look: 'secondary' })}>
+      New show
+    </Link>
+  )
+  return (
+    <Screen
+      title="Studio"
+      intro="Your shows, from the recording to the published episode."
+      actions={!isCreating && newShow}
+    >
+      <FirstSteps />
+      {isCreating && (
+        <div className="studio:mb-8 studio:max-w-xl">
+          <CreateShow audioId={null} />
+        </div>
+      )}
+      <OnDemand load={load} what="your shows" skeleton={<RowListSkeleton />}>
+        {(ShowList) => <ShowList />}
+      </OnDemand>
+    </Screen>
+  )
+}

@@ -1,0 +1,65 @@
+import { ApiError } from '@griot/contracts/errors'
+import type { ShellApiV1 } from '@griot/shell-sdk/contract'
+import { useShell } from '@griot/shell-sdk/react'
+import { failureToast } from '@griot/ui/use-online'
+import { linkMedia, refreshLinked } from '../episodes/api.ts'
+import { type Uploads, useUploads } from '../upload/uploads.ts'
+
+/**
+ * Follows the uploads of new episodes, also while the user is on other pages. An upload of a saved episode is linked to
+ * it when it arrives.
+ */
+const createTracker = (shell: ShellApiV1, { state }: Pick<Uploads, 'state'>) => {
+  /** The id of an upload, which is also that of its media file, by the key of the upload. */
+  const ids = new Map<string, string>()
+  /** The key of the upload of a show's unsaved episode. */
+  const keys = new Map<string, string>()
+  /** Saved episodes by the key of their upload. */
+  const episodes = new Map<string, string>()
+
+  const link = async (episodeId: string, mediaFileId: string) => {
+    const { query, ui } = shell
+    try {
+      await linkMedia(episodeId, { id: mediaFileId, status: 'processing' })
+      await refreshLinked(query.client, episodeId, mediaFileId)
+    } catch (error) {
+      const reason = (error instanceof ApiError && error.sentence) || 'The recording is in your media library.'
+      ui.toast(failureToast('Link failed', `${reason} Please link it to the episode there.`))
+    }
+  }
+
+  const handleChange = () => {
+    const { items, uploadedIds } = state.get()
+    for (const { key, uploadId } of items) if (uploadId !== null) ids.set(key, uploadId)
+    for (const [key, episodeId] of episodes) {
+      if (items.some((item) => item.key === key)) continue
+      episodes.delete(key)
+      const id = ids.get(key)
+      if (id !== undefined && uploadedIds.includes(id)) void link(episodeId, id)
+    }
+  }
+  const stop = state.subscribe(handleChange)
+  shell.signal.addEventListener('abort', stop)
+
+  return {
+    begin: (podcastId: string, key: string) => keys.set(podcastId, key),
+    end: (podcastId: string) => keys.delete(podcastId),
+    keyOf: (podcastId: string) => keys.get(podcastId),
+    idOf: (key: string) => ids.get(key),
+    linkWhenUploaded(key: string, episodeId: string) {
+      episodes.set(key, episodeId)
+      // It may have arrived while the episode was saved.
+      handleChange()
+    },
+  }
+}
+
+const byShell = new WeakMap<ShellApiV1, ReturnType<typeof createTracker>>()
+
+export const useTrackedUploads = () => {
+  const shell = useShell()
+  const uploads = useUploads()
+  const tracker = byShell.get(shell) ?? createTracker(shell, uploads)
+  byShell.set(shell, tracker)
+  return { uploads, tracker }
+}
