@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from 'react'
 
 interface OnDemandProps<Props> {
   load: () => Promise<ComponentType<Props>>
-  /** As in "We could not load …". */
+  /** As in "We could not load …". It names the part: two parts must not have the same. */
   what: string
   skeleton: ReactNode
   children: (component: ComponentType<Props>) => ReactNode

@@ -46,11 +46,11 @@ interface PodcastFormProps {
   onClose?: () => void
   /** The recording of the next step after the creation. */
   audioId?: string | null
-  /** Phones show the form without a click. */
+  /** The page exists for this form: phones show it without a click, and the next step replaces it. */
   isUnfolded?: boolean
 }
 
-export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded }: PodcastFormProps) {
+export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded = false }: PodcastFormProps) {
   const me = useStore(useShell().session.user)
   const hostName = [me?.firstName, me?.lastName].filter(Boolean).join(' ')
   const draftName = podcast ? `podcast ${podcast.id}` : 'podcast'
@@ -62,9 +62,14 @@ export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded }: Po
   })
   const field = fieldsOf(form)
 
+  const nextStep = !podcast && saving.data && (
+    <NextStep created={saving.data} audioId={audioId} takesFocus={isUnfolded} />
+  )
+  if (nextStep && isUnfolded) return nextStep
+
   return (
     <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-4">
-      {!podcast && saving.data && <NextStep created={saving.data} audioId={audioId} />}
+      {nextStep}
       <SaveForm
         title={podcast ? 'Edit podcast' : 'Create Podcast'}
         openLabel="New podcast"

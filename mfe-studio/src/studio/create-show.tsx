@@ -12,7 +12,7 @@ export function CreateShow({ audioId }: { audioId: string | null }) {
     </Card>
   )
   return (
-    <OnDemand load={load} what="the form" skeleton={skeleton}>
+    <OnDemand load={load} what="the form of a new show" skeleton={skeleton}>
       {(PodcastForm) => <PodcastForm audioId={audioId} isUnfolded />}
     </OnDemand>
   )

@@ -27,7 +27,7 @@ export function NewEpisodeScreen() {
           }
           width="narrow"
         >
-          <OnDemand load={load} what="the form" skeleton={SKELETON}>
+          <OnDemand load={load} what="the form of a new episode" skeleton={SKELETON}>
             {(NewEpisodeForm) => <NewEpisodeForm key={show.id} podcast={show} />}
           </OnDemand>
         </Screen>

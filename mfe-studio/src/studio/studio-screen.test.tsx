@@ -79,6 +79,9 @@ describe('the list of shows', () => {
 
     const next = within(await screen.findByRole('region', { name: '“The Long Table” is created' }))
     expect(next.getByRole('link', { name: 'Make the first episode' })).toHaveAttribute('href', `/studio/${ID}/new`)
+    await waitFor(() => expect(next.getByRole('link', { name: 'Make the first episode' })).toHaveFocus())
+    expect(screen.queryByRole('button', { name: 'Create Podcast' })).toBeNull()
+    expect({ ...sessionStorage }).toEqual({})
     expect(next.getByRole('link', { name: 'Upload a recording' })).toHaveAttribute('href', '/upload')
     expect(await screen.findByRole('link', { name: 'The Long Table' })).toBeVisible()
   })
