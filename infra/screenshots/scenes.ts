@@ -25,6 +25,8 @@ const FULL_PAGES = [
   '/account/delete',
   '/upload',
   '/upload?tab=library',
+  '/studio',
+  '/studio?create=show',
   '/admin',
   '/admin?tab=episodes',
   '/admin?tab=creators',
@@ -33,7 +35,16 @@ const FULL_PAGES = [
   '/admin?tab=points',
   '/nowhere',
 ]
-const EMPTY_PAGES = ['/', '/library', '/rewards', '/points', '/upload?tab=library', '/admin', '/admin?tab=media']
+const EMPTY_PAGES = [
+  '/',
+  '/library',
+  '/rewards',
+  '/points',
+  '/upload?tab=library',
+  '/studio',
+  '/admin',
+  '/admin?tab=media',
+]
 
 const nameOf = (path: string) => path.split(/[/?=]/).filter(Boolean).join('-') || 'home'
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -47,6 +58,9 @@ export const scenesOf = ({ podcast, episode }: SampleProduct): Scene[] => {
     ...FULL_PAGES.map((path) => ({ name: nameOf(path), path })),
     ...EMPTY_PAGES.map((path) => ({ name: `new-${nameOf(path)}`, user: 'newcomer' as const, path })),
     { name: 'podcast', path: show },
+    { name: 'studio-show', path: `/studio/${podcast.id}` },
+    { name: 'studio-show-settings', path: `/studio/${podcast.id}?tab=settings` },
+    { name: 'studio-new-episode', path: `/studio/${podcast.id}/new` },
     { name: 'podcast-missing', path: '/podcast/nothing' },
     { name: 'episode', path: `/episode/${episode.id}` },
     { name: 'episode-missing', path: '/episode/nothing' },

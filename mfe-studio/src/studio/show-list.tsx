@@ -46,7 +46,7 @@ export function ShowList() {
 }
 
 function Show({ show }: { show: StudioPodcast }) {
-  const { id, title, coverImage, publishedCount, unpublishedCount, isListed } = show
+  const { id, title, coverImage, publishedCount, unpublishedCount, hiddenReason } = show
   const facts = [
     counted(publishedCount, 'published episode'),
     unpublishedCount > 0 && `${unpublishedCount} not published`,
@@ -56,7 +56,8 @@ function Show({ show }: { show: StudioPodcast }) {
       start={<Cover id={id} title={title} src={coverImage} className="studio:w-16" />}
       title={<Link to={showPath(id)}>{title}</Link>}
       facts={facts.join(' · ')}
-      end={isListed ? <Badge tone="teal">Live</Badge> : <Badge>Not visible yet</Badge>}
+      note={hiddenReason !== undefined && `Hidden by the operators of this platform: ${hiddenReason}`}
+      end={<State show={show} />}
       actions={
         <Link
           to={newEpisodePath(id)}
@@ -68,4 +69,9 @@ function Show({ show }: { show: StudioPodcast }) {
       }
     />
   )
+}
+
+function State({ show: { isListed, hiddenReason } }: { show: StudioPodcast }) {
+  if (hiddenReason !== undefined) return <Badge tone="danger">Hidden</Badge>
+  return isListed ? <Badge tone="teal">Live</Badge> : <Badge>Not visible yet</Badge>
 }

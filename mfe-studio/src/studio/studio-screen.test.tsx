@@ -48,6 +48,13 @@ describe('the list of shows', () => {
     )
   })
 
+  it('states why a show is hidden', async () => {
+    stubApi({ [SHOWS]: [show({ isListed: false, hiddenReason: 'Copied.' })], [MEDIA]: [mediaFile()] })
+    renderScreen(<StudioScreen />)
+    expect(await screen.findByText('Hidden by the operators of this platform: Copied.')).toBeVisible()
+    expect(screen.getByText('Hidden')).toBeVisible()
+  })
+
   it('offers a retry after a failure', async () => {
     let isBroken = true
     stubApi({ [SHOWS]: () => (isBroken ? failure(500, 'Broken.') : [show()]), [MEDIA]: [] })
