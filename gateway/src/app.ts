@@ -3,11 +3,14 @@ import { notFound } from '@griot/service-kit/http/errors'
 import Koa from 'koa'
 import { createAccounts } from './account/accounts.ts'
 import { browserSessionRoutes } from './account/browser-sessions.ts'
+import { createAdminEndpoints } from './api/admin-endpoints.ts'
 import { createApi } from './api/handle-api.ts'
 import { openModuleBackends } from './api/module-backends.ts'
 import { createAudioSent } from './audio/audio-sent.ts'
 import { createGrants } from './audio/grants.ts'
 import { createSendAudio } from './audio/send-audio.ts'
+import { createReadAudit } from './audit/audit-log.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { createCurrentUser } from './auth/current-user.ts'
 import { createExternalIssuer } from './auth/issuer.ts'
 import { createSignIn } from './auth/sign-in.ts'
@@ -53,6 +56,7 @@ export const createGateway = async (options: GatewayOptions) => {
   const accounts = createAccounts(shared)
   const moduleBackends = openModuleBackends(shared)
   const failedResponses = createFailedResponses(shared)
+  const readAudit = createReadAudit(shared)
   const api = createApi(shared, {
     sendAudio: createSendAudio(shared, grants, audioSent),
     audioSent,
@@ -80,6 +84,7 @@ export const createGateway = async (options: GatewayOptions) => {
     { middleware: createSendMetrics(shared) },
     { middleware: checkAddress(originOf) },
     { middleware: createDocs(config.PRODUCT_NAME) },
+    { middleware: createAdminEndpoints(shared, modules.rejectBlocked, auditRoutes(readAudit)) },
     api,
     { middleware: [], sweep: audioSent.sweep, close: audioSent.close },
     { middleware: [], ...failedResponses },

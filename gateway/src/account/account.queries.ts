@@ -1,4 +1,5 @@
 import { SERVICES, type ServiceName } from '@griot/contracts/services'
+import { auditOf, forgetInAudit } from '@griot/service-kit/audit/audit-of-user'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 
@@ -14,6 +15,7 @@ export const readAccount = (db: Queryable, userId: string) =>
         (select count(*)::int from browser_session where user_id = ${userId}) as "signedInBrowsers",
         (select coalesce(json_agg(json_build_object('mediaId', media_id, 'lastSentOn', sent_on) order by sent_on), '[]')
           from audio_sent where user_id = ${userId}) as "audioSent",
+        (select coalesce(json_agg(row_to_json(entry)), '[]') from (${auditOf(userId)}) entry) as "auditEntries",
         (select coalesce(json_agg(json_build_object('module', module, 'isOwner', is_owner) order by module), '[]')
           from module_member where user_id = ${userId}) as teams
       from user_account where id = ${userId}
@@ -26,6 +28,7 @@ export const deleteAccount = async (tx: Tx, userId: string) => {
     insert into account_deletion (user_id, left_to_do) values (${userId}, ${[...SERVICES]}) on conflict do nothing
   `)
   await tx.run(sql`delete from user_account where id = ${userId}`)
+  await forgetInAudit(tx, userId)
 }
 
 const Deletion = z.object({ userId: z.string(), leftToDo: z.array(z.enum(SERVICES)) })

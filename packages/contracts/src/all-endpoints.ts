@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as account from './account.ts'
+import * as audit from './audit.ts'
 import * as covers from './catalog/covers.ts'
 import * as creators from './catalog/creators.ts'
 import * as episodes from './catalog/episodes.ts'
@@ -48,6 +49,7 @@ const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Overview: overview,
   Moderation: { ...moderation, ...mediaModeration, ...reports },
   Notices: notices,
+  Audit: audit,
   Description: description,
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './values.ts'
+import { get } from './endpoint.ts'
+import { Id, page, Timestamp, text } from './values.ts'
 
 /** The changes that the audit log contains. */
 export const AUDIT_ACTIONS = [
@@ -44,7 +45,33 @@ export const AuditEntry = z.object({
   subjectKind: AuditSubjectKind,
   subjectId: z.string(),
   subjectName: z.string(),
+  concernsId: Id.nullable().describe('The user whom the change concerns, such as the owner of the show.'),
   reason: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
+
+const filter = {
+  actor: Id.optional().describe('The user who made the change.'),
+  subject: text(200).optional().describe('The id of the subject, or of the user whom the change concerns.'),
+  action: AuditAction.optional(),
+  from: Timestamp.optional(),
+  to: Timestamp.optional().describe('Exclusive.'),
+  text: text(200).optional().describe('Starts of words of the names and the reason.'),
+}
+
+const also = { 503: 'A service is unavailable; the list is never incomplete.' }
+
+export const ListAudit = get('/api/admin/audit', 'admin', {
+  summary: 'Lists the changes by admins and members of shows in all services, newest first.',
+  query: page(50).extend(filter),
+  response: z.array(AuditEntry),
+  also,
+})
+
+export const DownloadAudit = get('/api/admin/audit.csv', 'admin', {
+  summary: 'Returns all entries of the audit log that match as CSV, newest first.',
+  query: z.object(filter),
+  responseType: 'text/csv',
+  also,
+})

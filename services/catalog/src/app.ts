@@ -1,4 +1,5 @@
 import { accountPartRoutes } from '@griot/service-kit/account/account-part'
+import { auditPartRoutes } from '@griot/service-kit/audit/list-audit'
 import { sql } from '@griot/service-kit/db/db'
 import { createApp as createServiceApp, type AppOptions as ServiceOptions } from '@griot/service-kit/http/app'
 import { onceReady } from '@griot/service-kit/objects/once-ready'
@@ -30,7 +31,8 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...moderationRoutes(catalog),
       ...reportRoutes(catalog),
       ...noticeRoutes(catalog),
-      ...accountPartRoutes(accountPart(catalog)),
+      ...accountPartRoutes(catalog.db, accountPart(catalog)),
+      ...auditPartRoutes(catalog.db),
     ],
     verify,
     log,

@@ -1,4 +1,5 @@
 import { accountPartRoutes } from '@griot/service-kit/account/account-part'
+import { auditPartRoutes } from '@griot/service-kit/audit/list-audit'
 import { type Db, sql } from '@griot/service-kit/db/db'
 import { createApp as createServiceApp } from '@griot/service-kit/http/app'
 import type { State } from '@griot/service-kit/http/context'
@@ -51,7 +52,8 @@ export const routesOf = ({
   ...profileRoutes(db, productName),
   ...ruleRoutes(),
   ...overviewRoutes(db),
-  ...accountPartRoutes(accountPart(db)),
+  ...accountPartRoutes(db, accountPart(db)),
+  ...auditPartRoutes(db),
 ]
 
 export const createApp = ({ verify, log, metrics, ...parts }: Parts): Koa<State> =>

@@ -2,6 +2,7 @@ import { DeleteMedia, GetMediaTimeline, LinkMedia, ReplaceMedia } from '@griot/c
 import { RemoveMedia } from '@griot/contracts/media/moderation'
 import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
 import { accountPartRoutes } from '@griot/service-kit/account/account-part'
+import { auditPartRoutes } from '@griot/service-kit/audit/list-audit'
 import { type Db, sql } from '@griot/service-kit/db/db'
 import { createApp as createServiceApp, type AppOptions as ServiceOptions } from '@griot/service-kit/http/app'
 import { on, type Route } from '@griot/service-kit/http/route'
@@ -68,7 +69,8 @@ export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSe
       ...boardRoutes(jobs.all, isQueueReachable),
       ...queueRoutes(db, { jobs, isReachable: isQueueReachable }),
       ...overviewRoutes({ db, store, limits }),
-      ...accountPartRoutes(accountPart({ db, store })),
+      ...accountPartRoutes(db, accountPart({ db, store })),
+      ...auditPartRoutes(db),
       ...streamRoutes(db, store, createGrantSigner(grantSecret)),
     ],
     ready: async () => {

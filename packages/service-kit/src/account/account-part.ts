@@ -1,6 +1,7 @@
 import { AccountExport, AccountPart } from '@griot/contracts/account'
 import type { Endpoint } from '@griot/contracts/endpoint'
 import { z } from 'zod'
+import { auditOf, forgetInAudit } from '../audit/audit-of-user.ts'
 import { type Queryable, type Sql, sql } from '../db/db.ts'
 import { on, type Route } from '../http/route.ts'
 
@@ -33,10 +34,15 @@ export interface AccountPartOf {
   remove(userId: string): Promise<unknown>
 }
 
-export const accountPartRoutes = ({ read, remove }: AccountPartOf): Route[] => [
-  on(ReadAccountPart, ({ user }) => read(user.id)),
+/** The part of a service, and what every service stores: the user's entries in the audit log. */
+export const accountPartRoutes = (db: Queryable, { read, remove }: AccountPartOf): Route[] => [
+  on(ReadAccountPart, async ({ user }) => ({
+    ...(await read(user.id)),
+    ...(await exportRows(db, { auditEntries: auditOf(user.id) })),
+  })),
   on(RemoveAccountPart, async ({ user, log }) => {
     await remove(user.id)
+    await forgetInAudit(db, user.id)
     log.info('account removed')
     return {}
   }),

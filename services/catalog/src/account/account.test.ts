@@ -67,6 +67,7 @@ describe('account data of catalog', () => {
       reports: [],
       notices: [],
       listenedTo: [],
+      auditEntries: [],
     })
     const left = await Promise.all([
       catalog.as(null).call(ListPodcasts, {}),

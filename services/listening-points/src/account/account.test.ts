@@ -1,6 +1,9 @@
 import { CreateFavorite, SaveEpisode } from '@griot/contracts/library'
+import { HoldPoints } from '@griot/contracts/points-review'
 import { SaveProfile } from '@griot/contracts/profile'
 import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account/account-part'
+import { ReadAuditPart } from '@griot/service-kit/audit/list-audit'
+import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLedger } from '../ledger/audit.ts'
 import { createHarness, end, type Harness, ME, readBoard, start, type TestListener } from '../testing/harness.ts'
@@ -47,6 +50,9 @@ describe('a user’s data in listening-points', () => {
     const esi = harness.listener()
     await listened(esi, 'Former Esi')
     const entries = await harness.entriesOf(esi)
+    const admin = harness.service.as(person({ roles: ['admin'] }))
+    await admin.call(HoldPoints, { params: { id: esi.id } })
+    expect((await esi.call(ReadAccountPart, {})).auditEntries).toMatchObject([{ action: 'points.held' }])
 
     for (const _ of [1, 2]) await esi.call(RemoveAccountPart, {})
 
@@ -60,6 +66,9 @@ describe('a user’s data in listening-points', () => {
       savedEpisodes: [],
     })
     expect(await harness.entriesOf(esi)).toEqual(entries)
+    expect(await admin.call(ReadAuditPart, { query: { limit: 5, action: 'points.held' } })).toMatchObject([
+      { subjectId: '', subjectName: 'Deleted user' },
+    ])
     expect(await auditLedger(harness.db)).toEqual([])
     await listened(other, 'Former Esi')
   })

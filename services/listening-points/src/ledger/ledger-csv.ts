@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Db } from '@griot/service-kit/db/db'
+import { asLine, asText, BYTE_ORDER_MARK } from '@griot/service-kit/http/csv'
 import { describeEntry } from './describe-entry.ts'
 import { type LedgerRow, listEntries } from './history.queries.ts'
 import type { EntryType } from './ledger.queries.ts'
 
 const ROWS_AT_A_TIME = 500
-// Spreadsheets recognize UTF-8 by it.
-const BYTE_ORDER_MARK = '\ufeff'
 
 /** All entries of a user, or those of one type, as a stream: a long ledger is never in memory as a whole. */
 export const ledgerCsv = (db: Db, userId: string, type: EntryType | undefined) =>
@@ -25,10 +24,3 @@ async function* linesOf(db: Db, userId: string, type: EntryType | undefined) {
 
 const lineOf = ({ createdAt, type, kind, about, points, episodeId, podcastId }: LedgerRow) =>
   asLine([createdAt, type, asText(describeEntry(kind, about)), String(points), episodeId ?? '', podcastId ?? ''])
-
-/** Spreadsheets execute text that starts like a formula, and any creator can write a title. */
-const asText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-const asLine = (cells: string[]) => `${cells.map(quoted).join(',')}\r\n`
-
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -41,12 +41,12 @@ export const ledgerRoutes = (db: Db): Route[] => [
     return page.items
   }),
   on(HoldPoints, async ({ user, params: { id: userId }, log }) => {
-    const hold = await setHold(db, { userId, isHeld: true, adminId: user.id })
+    const hold = await setHold(db, { userId, isHeld: true, admin: user })
     log.info({ userId, adminId: user.id }, 'points held')
     return hold
   }),
   on(ReleasePoints, async ({ user, params: { id: userId }, log }) => {
-    const hold = await setHold(db, { userId, isHeld: false, adminId: user.id })
+    const hold = await setHold(db, { userId, isHeld: false, admin: user })
     log.info({ userId, adminId: user.id }, 'points released')
     return hold
   }),

@@ -1,5 +1,6 @@
 import { ListListeningSessions } from '@griot/contracts/listening'
 import { HoldPoints, ListUnusualEarners, ReleasePoints } from '@griot/contracts/points-review'
+import { ReadAuditPart } from '@griot/service-kit/audit/list-audit'
 import { inTransaction, sql } from '@griot/service-kit/db/db'
 import { createMetrics } from '@griot/service-kit/metrics/metrics'
 import { person } from '@griot/service-kit/testing/identity'
@@ -246,6 +247,12 @@ describe('a hold', () => {
     expect(records).toEqual([
       { isHeld: true, adminId: owner.id },
       { isHeld: false, adminId: owner.id },
+    ])
+    const query = { subject: ama.id, limit: 10 }
+    const subject = { actorId: owner.id, subjectKind: 'person', subjectId: ama.id, subjectName: '' }
+    expect(await admin().call(ReadAuditPart, { query })).toMatchObject([
+      { action: 'points.released', ...subject },
+      { action: 'points.held', ...subject },
     ])
   })
 

@@ -43,6 +43,7 @@ describe('the media part of an account', () => {
     expect(await harness.service.as(ama).call(ReadAccountPart, {})).toEqual({
       recordings: [],
       episodesOfRecordings: [],
+      auditEntries: [],
     })
     const jobs = await harness.database.db.many(
       z.object({ data: z.object({ mediaFileId: z.string() }) }),

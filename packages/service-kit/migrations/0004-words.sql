@@ -1,0 +1,9 @@
+-- The words of a text in lower case, without accents and punctuation; equal to those of `words.ts`. The index method is built in: an
+-- extension such as pg_trgm belongs to the schema of one service, and the other services cannot use it.
+create function words_of(value text) returns tsvector
+  language sql immutable strict parallel safe
+  return array_to_tsvector(array_remove(string_to_array(
+    regexp_replace(
+      regexp_replace(lower(normalize(value, nfkd)), '[\u0300-\u036f]+', '', 'g'),
+      '[^a-z0-9\u0080-\uffff]+', ' ', 'g'
+    ), ' '), ''));
