@@ -5,6 +5,7 @@ import { createAccounts } from './account/accounts.ts'
 import { browserSessionRoutes } from './account/browser-sessions.ts'
 import { createAdminEndpoints } from './api/admin-endpoints.ts'
 import { createApi } from './api/handle-api.ts'
+import { createLongRequests } from './api/long-requests.ts'
 import { openModuleBackends } from './api/module-backends.ts'
 import { createAudioSent } from './audio/audio-sent.ts'
 import { createGrants } from './audio/grants.ts'
@@ -31,6 +32,9 @@ import { overviewRoutes } from './overview/routes.ts'
 import { createSendErrorPage } from './pages/error-page.ts'
 import { handleErrors } from './pages/handle-errors.ts'
 import { sendFonts } from './pages/page.ts'
+import { createBlockPeople } from './people/block-people.ts'
+import { createReadPeople } from './people/read-people.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { type GatewayOptions, openShared } from './shared.ts'
 
 /** A part of the gateway. Its middleware handles its own addresses and passes all others on. */
@@ -57,9 +61,13 @@ export const createGateway = async (options: GatewayOptions) => {
   const moduleBackends = openModuleBackends(shared)
   const failedResponses = createFailedResponses(shared)
   const readAudit = createReadAudit(shared)
+  const longRequests = createLongRequests(shared.db, log)
+  const blocks = createBlockPeople(shared, longRequests)
+  const adminRoutes = [...auditRoutes(readAudit), ...peopleRoutes(createReadPeople(shared, readAudit), blocks)]
   const api = createApi(shared, {
     sendAudio: createSendAudio(shared, grants, audioSent),
     audioSent,
+    longRequests,
     relayToModule: moduleBackends.handle,
     rejectBlocked: modules.rejectBlocked,
     ownRoutes: {
@@ -84,7 +92,7 @@ export const createGateway = async (options: GatewayOptions) => {
     { middleware: createSendMetrics(shared) },
     { middleware: checkAddress(originOf) },
     { middleware: createDocs(config.PRODUCT_NAME) },
-    { middleware: createAdminEndpoints(shared, modules.rejectBlocked, auditRoutes(readAudit)) },
+    { middleware: createAdminEndpoints(shared, modules.rejectBlocked, adminRoutes) },
     api,
     { middleware: [], sweep: audioSent.sweep, close: audioSent.close },
     { middleware: [], ...failedResponses },
@@ -94,7 +102,15 @@ export const createGateway = async (options: GatewayOptions) => {
     modules,
     {
       middleware: rejectUnhandled,
-      close: () => Promise.all([accounts.close(), limits.close(), upstreams.close(), moduleBackends.close()]),
+      close: () =>
+        Promise.all([
+          accounts.close(),
+          blocks.close(),
+          longRequests.close(),
+          limits.close(),
+          upstreams.close(),
+          moduleBackends.close(),
+        ]),
     },
   ]
 
@@ -108,6 +124,7 @@ export const createGateway = async (options: GatewayOptions) => {
   return {
     handler: serializePipelinedRequests(closeLateBodies(app.callback())),
     finishDeletions: accounts.finishDeletions,
+    finishBlocks: blocks.finish,
     storeAudioSent: audioSent.store,
     storeFailedResponses: failedResponses.store,
     sweep: () => Promise.all(features.map((feature) => feature.sweep?.())),

@@ -87,6 +87,8 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     /** The mail server for messages about modules, such as `smtps://user:password@mail.example`, and their sender. */
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp:// or smtps:// address' }).optional(),
     MAIL_FROM: z.email('is not an e-mail address').optional(),
+    /** Shown to blocked users. */
+    CONTACT_EMAIL: z.email('is not an e-mail address').optional(),
     /** The module registry; with a bucket, a local copy of it. */
     MODULES_DIR: z.string(),
     /** The built page `/mfe/`; the default is the same from `src/` and from the bundle in `dist/`. */

@@ -2,8 +2,8 @@ import { ALL_ENDPOINTS } from '@griot/contracts/all-endpoints'
 import { describe, expect, it } from 'vitest'
 import { ROUTES, routeFor } from './routes.ts'
 
-// The gateway itself implements the account, the overview, the audit log and the description.
-const { Account: _, Audit: __, Overview: ___, Description: ____, ...others } = ALL_ENDPOINTS
+// The gateway itself implements the account, the overview, the audit log, the people and the description.
+const { Account: _, Audit: __, Overview: ___, People: ____, Description: _____, ...others } = ALL_ENDPOINTS
 const endpoints = Object.values(others).flatMap((group) => Object.values(group))
 
 describe('the routes', () => {

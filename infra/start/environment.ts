@@ -72,6 +72,7 @@ const forGateway = [
   'MODULE_BACKENDS',
   'SMTP_URL',
   'MAIL_FROM',
+  'CONTACT_EMAIL',
   'MODULE_BACKEND_TIMEOUT_SECONDS',
 ]
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { DeleteAccount, ExportAccount } from '@griot/contracts/account'
-import { type ServiceName, serviceUrls } from '@griot/contracts/services'
+import { serviceUrls } from '@griot/contracts/services'
 import { RemoveAccountPart } from '@griot/service-kit/account/account-part'
-import { inTransaction } from '@griot/service-kit/db/db'
+import { inTransaction, sql } from '@griot/service-kit/db/db'
 import { callService } from '@griot/service-kit/http/call-service'
 import { unauthenticated, unavailable } from '@griot/service-kit/http/errors'
 import { requireRecentSignIn } from '../auth/recent-sign-in.ts'
@@ -11,44 +11,29 @@ import { requireMethod } from '../http/errors.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
 import { readJsonBody } from '../http/read-body.ts'
 import type { Shared } from '../shared.ts'
-import { deleteAccount, markRemoved, takeDeletions } from './account.queries.ts'
+import { deleteAccount } from './account.queries.ts'
 import { createExport } from './export-account.ts'
+import { repeatUntilDone } from './left-to-do.ts'
 
 // A service may have to delete many files.
 const TIMEOUT_MS = 30_000
-const POLL_MS = 15_000
-const RETRY_MS = 60_000
 
 /** Exports and deletes whole accounts, of which each service stores a part. */
 export const createAccounts = ({ db, log, tokenFor, config, sessions, findSession, count }: Shared) => {
   const urls = serviceUrls(config)
   const exportJson = createExport({ db, tokenFor, config })
 
-  /** Calls the service with the identity of the user, whose session is deleted already. */
-  const removeFrom = async (service: ServiceName, userId: string) => {
-    const user = { id: userId, email: '', firstName: '', lastName: '', roles: [] }
-    const token = await tokenFor({ key: `deletion of ${userId}`, user, isRecent: true })
-    const removed = await callService({ url: urls[service], token, timeoutMs: TIMEOUT_MS }, RemoveAccountPart, {})
-    if (removed === undefined) throw unavailable('account')
-    await markRemoved(db, userId, service)
-    log.info({ userId, service }, 'account part removed')
-  }
-
-  /** Continues pending deletions and retries failed ones later. Any number of instances may run this. */
-  const finishDeletions = async () => {
-    for (const { userId, leftToDo } of await takeDeletions(db, RETRY_MS)) {
-      for (const service of leftToDo) {
-        await removeFrom(service, userId).catch((error: unknown) =>
-          log.warn({ err: error, userId, service }, 'account removal failed, will retry'),
-        )
-      }
-    }
-  }
-  const poll = () => {
-    finishDeletions().catch((error: unknown) => log.warn({ err: error }, 'account removals failed, will retry'))
-  }
-  const polling = setInterval(poll, POLL_MS)
-  polling.unref()
+  const deletions = repeatUntilDone({
+    ...{ db, log, table: 'account_deletion', what: 'account removal' },
+    /** Calls the service with the identity of the user, whose session is deleted already. */
+    async deliver(service, userId) {
+      const user = { id: userId, email: '', firstName: '', lastName: '', roles: [] }
+      const token = await tokenFor({ key: `deletion of ${userId}`, user, isRecent: true })
+      const removed = await callService({ url: urls[service], token, timeoutMs: TIMEOUT_MS }, RemoveAccountPart, {})
+      if (removed === undefined) throw unavailable('account')
+      return sql`true`
+    },
+  })
 
   const requireSession = async (context: Context, method: string) => {
     requireMethod(context, method)
@@ -77,7 +62,7 @@ export const createAccounts = ({ db, log, tokenFor, config, sessions, findSessio
       await readJsonBody(context.req, DeleteAccount.body)
       await inTransaction(db, (tx) => deleteAccount(tx, user.id))
       log.info({ userId: user.id }, 'account deleted')
-      poll()
+      deletions.poll()
       // The row was deleted with the account; this also removes the session from the cache.
       await sessions.end(context)
       context.status = 202
@@ -85,5 +70,5 @@ export const createAccounts = ({ db, log, tokenFor, config, sessions, findSessio
     },
   }
 
-  return { routes, finishDeletions, close: () => clearInterval(polling) }
+  return { routes, finishDeletions: deletions.finish, close: deletions.close }
 }

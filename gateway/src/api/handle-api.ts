@@ -13,6 +13,7 @@ import type { LimitName } from '../limits/rate-limits.ts'
 import { createStreamLimit } from '../limits/stream-limit.ts'
 import { type RouteRow, routeFor } from '../routes.ts'
 import type { Shared } from '../shared.ts'
+import type { LongRequests } from './long-requests.ts'
 import { MODULE_BACKENDS_PATH } from './module-backends.ts'
 import { markWrite, sinceWrite } from './read-your-writes.ts'
 import { relay } from './relay.ts'
@@ -26,6 +27,7 @@ interface Options {
   /** Sends `/api/x/{module}/…` to the service of the module. */
   relayToModule: Handler
   audioSent: Pick<AudioSent, 'statementFor'>
+  longRequests: Pick<LongRequests, 'add'>
   /** Called after a service has accepted a write. */
   onWritten(context: Context, row: RouteRow): void
 }
@@ -42,7 +44,7 @@ const EVENT_STREAMS_PER_USER = 6
 /** Everything below `/api`: the gateway implements a few endpoints itself and relays all others to the services. */
 export const createApi = (shared: Shared, options: Options) => {
   const { uncount, upstreams, tokenFor, requestMetrics, log } = shared
-  const { ownRoutes, rejectBlocked, sendAudio, relayToModule, audioSent, onWritten } = options
+  const { ownRoutes, rejectBlocked, sendAudio, relayToModule, audioSent, longRequests, onWritten } = options
   const eventStreams = new Set<ServerResponse>()
   const limitEventStreams = createStreamLimit()
   const authorize = createAuthorize(shared)
@@ -63,6 +65,7 @@ export const createApi = (shared: Shared, options: Options) => {
     const onResponse = () => {
       if (!isSafe(method) && HAS_SHARED_LISTS.has(service)) markWrite(context)
     }
+    if (kind !== 'json' && state.session !== null) longRequests.add(state.session.user.id, res)
     if (kind === 'events') {
       eventStreams.add(res)
       if (state.session !== null) limitEventStreams(state.session.user.id, EVENT_STREAMS_PER_USER, res)

@@ -47,7 +47,7 @@ export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], 
         coalesce(authenticated_at, browser_session.created_at)
           > clock_timestamp() - make_interval(hours => ${recentHours}) as "isRecent"
       from browser_session join user_account on user_account.id = user_id
-      where id_hash = any(${idHashes}::bytea[]) and expires_at > clock_timestamp()
+      where id_hash = any(${idHashes}::bytea[]) and expires_at > clock_timestamp() and blocked_at is null
     `,
   )
   const bySession = new Map(accounts.map((account) => [keyOf(account.sessionHash), account]))
@@ -66,6 +66,12 @@ export const touchSession = async (db: Queryable, idHash: Buffer, days: number) 
     update browser_session
     set last_seen_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(days => ${days})
     where id_hash = ${idHash} and last_seen_at < clock_timestamp() - interval '1 hour'
+  `)
+  await db.run(sql`
+    update user_account set last_seen_at = clock_timestamp()
+    from browser_session
+    where id_hash = ${idHash} and user_account.id = user_id
+      and (user_account.last_seen_at is null or user_account.last_seen_at < clock_timestamp() - interval '1 hour')
   `)
   await db.run(sql`
     update user_account
@@ -93,11 +99,14 @@ export const listSessions = (db: Queryable, userId: string, idHash: Buffer) =>
     `,
   )
 
-/** Deletes all sessions of the user except one. Returns their hashes. */
-export const deleteOtherSessions = async (db: Queryable, userId: string, idHash: Buffer) => {
+/** Deletes all sessions of the user, except one if it is given. Returns their hashes. */
+export const deleteSessionsOf = async (db: Queryable, userId: string, kept: Buffer | null) => {
   const deleted = await db.many(
     z.object({ sessionHash: z.instanceof(Buffer) }),
-    sql`delete from browser_session where user_id = ${userId} and id_hash <> ${idHash} returning id_hash as "sessionHash"`,
+    sql`
+      delete from browser_session where user_id = ${userId} and id_hash is distinct from ${kept}::bytea
+      returning id_hash as "sessionHash"
+    `,
   )
   return deleted.map(({ sessionHash }) => sessionHash)
 }

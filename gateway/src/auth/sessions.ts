@@ -1,4 +1,3 @@
-import type { Role } from '@griot/contracts/user'
 import { batchCalls } from '@griot/service-kit/db/batch'
 import type { Db } from '@griot/service-kit/db/db'
 import type { Log } from '@griot/service-kit/log/log'
@@ -7,12 +6,12 @@ import type { GatewayConfig } from '../config.ts'
 import type { Context, Session } from '../http/context.ts'
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts'
 import { RECENT_HOURS } from './recent-sign-in.ts'
+import { rolesOf } from './roles.ts'
 import { hashOf, isSecret, newSecret } from './secrets.ts'
 import {
-  type Account,
   deleteExpiredSessions,
-  deleteOtherSessions,
   deleteSession,
+  deleteSessionsOf,
   findAccountsBySessions,
   hashOfKey,
   insertSession,
@@ -30,14 +29,9 @@ const CACHED_MS = 900
 const TOUCH_MS = 60 * 60_000
 const CACHE_SIZE = 10_000
 
-export const createSessions = (db: Db, log: Log, { ADMIN_EMAILS }: GatewayConfig) => {
+export const createSessions = (db: Db, log: Log, config: GatewayConfig) => {
   const cache = new LRUCache<string, Promise<Session | null>>({ max: CACHE_SIZE, ttl: CACHED_MS })
   const touched = new LRUCache<string, true>({ max: CACHE_SIZE, ttl: TOUCH_MS })
-
-  const rolesOf = ({ email, emailIsVerified, claimedRoles }: Account): Role[] => {
-    const isNamed = emailIsVerified && ADMIN_EMAILS.includes(email.toLowerCase())
-    return isNamed || claimedRoles.includes('admin') ? ['admin'] : []
-  }
 
   // One query at a time for all concurrent lookups, so that invented cookies cannot flood the database.
   const findAccount = batchCalls({
@@ -55,7 +49,7 @@ export const createSessions = (db: Db, log: Log, { ADMIN_EMAILS }: GatewayConfig
     const { id, email, firstName, lastName, isRecent, accountAgeDays, activeDays } = account
     return {
       key,
-      user: { id, email, firstName, lastName, roles: rolesOf(account) },
+      user: { id, email, firstName, lastName, roles: rolesOf(account, config) },
       isRecent,
       accountAgeDays,
       activeDays,
@@ -81,6 +75,10 @@ export const createSessions = (db: Db, log: Log, { ADMIN_EMAILS }: GatewayConfig
     await deleteSession(db, idHash)
     // After the row is deleted, so that a lookup that began before cannot cache the session again.
     cache.set(keyOf(idHash), Promise.resolve(null))
+  }
+
+  const forget = (idHashes: readonly Buffer[]) => {
+    for (const idHash of idHashes) cache.set(keyOf(idHash), Promise.resolve(null))
   }
 
   const sendCookie = (context: Context, cookie: string) =>
@@ -112,10 +110,12 @@ export const createSessions = (db: Db, log: Log, { ADMIN_EMAILS }: GatewayConfig
     list: ({ key, user }: Session) => listSessions(db, user.id, hashOfKey(key)),
     /** Ends all other sessions of the user: at once in this process, within a second in all others. Returns their number. */
     async endOthers({ key, user }: Session) {
-      const ended = await deleteOtherSessions(db, user.id, hashOfKey(key))
-      for (const idHash of ended) cache.set(keyOf(idHash), Promise.resolve(null))
+      const ended = await deleteSessionsOf(db, user.id, hashOfKey(key))
+      forget(ended)
       return ended.length
     },
+    /** Drops sessions from the cache of this process whose rows were deleted. */
+    forget,
     async sweep() {
       await deleteExpiredSessions(db)
       cache.purgeStale()

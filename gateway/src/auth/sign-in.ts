@@ -59,7 +59,9 @@ export const createSignIn = (shared: Shared, issuer: Issuer) => {
     const { nonce: expectedNonce, codeVerifier, isAgain } = signIn
     const callback = { address, expectedState: state, expectedNonce, codeVerifier, isAgain }
     const { issuer: name, claims, authenticatedAt } = await fetchClaims({ issuer, log }, callback)
-    const userId = await saveAccount(db, profileOf(name, claims, issuer.provesEmail(claims), config))
+    const account = await saveAccount(db, profileOf(name, claims, issuer.provesEmail(claims), config))
+    const { id: userId, blockedReason } = account
+    if (blockedReason !== null) throw blocked(blockedReason, config)
     await sessions.open(context, userId, authenticatedAt)
     cookies.setUserCohort(context, userId)
     log.info({ userId, requestId: context.state.requestId }, 'signed in')
@@ -114,6 +116,11 @@ const createSignInStep =
       sendSignInErrorPage(sendPage, context, error)
     }
   }
+
+const blocked = (reason: string, { CONTACT_EMAIL }: Shared['config']) => {
+  const contact = CONTACT_EMAIL === undefined ? '' : `If you disagree, write to ${CONTACT_EMAIL}. `
+  return new AppError(403, 'user.blocked', `You cannot sign in. ${contact}The reason for the block: ${reason}`)
+}
 
 const signInExpired = () =>
   new AppError(400, 'sign_in.over', 'This sign-in has expired, was already used, or was started in another browser.')

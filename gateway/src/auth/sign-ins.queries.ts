@@ -36,10 +36,10 @@ export const takeSignIn = (db: Queryable, stateHash: Buffer, browserHash: Buffer
 export const deleteExpiredSignIns = (db: Queryable) =>
   db.run(sql`delete from sign_in where expires_at < clock_timestamp()`)
 
-/** Creates the account at the first sign-in and updates it at each later one. Returns its id. */
+/** Creates the account at the first sign-in and updates it at each later one. Returns its id, and the reason if it is blocked. */
 export const saveAccount = async (db: Queryable, profile: Profile) => {
-  const { id } = await db.one(
-    z.object({ id: z.string() }),
+  return db.one(
+    z.object({ id: z.string(), blockedReason: z.string().nullable() }),
     sql`
       insert into user_account (issuer, subject, email, email_is_verified, first_name, last_name, claimed_roles)
       values (${profile.issuer}, ${profile.subject}, ${profile.email}, ${profile.emailIsVerified},
@@ -50,9 +50,8 @@ export const saveAccount = async (db: Queryable, profile: Profile) => {
         first_name = excluded.first_name,
         last_name = excluded.last_name,
         claimed_roles = excluded.claimed_roles,
-        signed_in_at = clock_timestamp()
-      returning id
+        signed_in_at = case when user_account.blocked_at is null then clock_timestamp() else user_account.signed_in_at end
+      returning id, case when blocked_at is not null then blocked_reason end as "blockedReason"
     `,
   )
-  return id
 }

@@ -134,7 +134,7 @@ describe('the operations', () => {
   })
 
   it('include no others, except those that the gateway implements itself', () => {
-    const ours = ['Account', 'Audit', 'Description', 'Overview']
+    const ours = ['Account', 'Audit', 'Description', 'Overview', 'People']
     const calls = Object.values(description.paths).flatMap((item) => Object.values(item))
     const theirs = calls.filter(({ tags }) => !ours.includes(tags[0] ?? '')).map((call) => call.operationId)
     const sources = serviceSources().map((file) => readFileSync(SERVICES + file, 'utf8'))

@@ -31,14 +31,14 @@ export const createSendErrorPage =
 export const sendSignInErrorPage = (
   sendPage: SendPage,
   context: Context,
-  { status, message, retryAfter }: AppError,
+  { status, code, message, retryAfter }: AppError,
 ) => {
   if (retryAfter !== undefined) context.set('retry-after', String(retryAfter))
   sendPage(
     context,
     status,
     'Sign In',
-    `<h1>That did not work.</h1>
+    `<h1>${code === 'user.blocked' ? 'Your account is blocked.' : 'That did not work.'}</h1>
 <p>${escapeHtml(message)}</p>
 <a class="button" href="/api/login">Sign In Again</a>
 <p class="note"><a href="/">Back to the start page</a></p>`,

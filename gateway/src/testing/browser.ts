@@ -39,11 +39,13 @@ export class Browser {
     return { status: response.statusCode, headers: response.headers, text: await response.body.text(), url }
   }
 
-  /** As {@link request}, but follows redirects. */
+  /** As {@link request}, but follows redirects. Sends only `accept` again. */
   async visit(path: string, options: BrowserRequest = {}): Promise<BrowserResponse> {
     let response = await this.request(path, options)
     for (let hops = 0; [301, 302, 303, 307].includes(response.status) && hops < 10; hops++) {
-      response = await this.request(new URL(response.headers.location ?? '', response.url).href)
+      const { accept } = options.headers ?? {}
+      const target = new URL(response.headers.location ?? '', response.url).href
+      response = await this.request(target, accept === undefined ? {} : { headers: { accept } })
     }
     return response
   }

@@ -22,6 +22,7 @@ import * as renditions from './media/renditions.ts'
 import * as streaming from './media/streaming.ts'
 import * as notices from './notices.ts'
 import * as overview from './overview.ts'
+import * as people from './people.ts'
 import * as player from './player.ts'
 import * as points from './points.ts'
 import * as pointsReview from './points-review.ts'
@@ -50,6 +51,7 @@ const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Moderation: { ...moderation, ...mediaModeration, ...reports },
   Notices: notices,
   Audit: audit,
+  People: people,
   Description: description,
 }
 

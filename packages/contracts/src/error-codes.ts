@@ -21,7 +21,10 @@ export const ERROR_CODES = {
   'rate.exceeded': 'The client sent more requests than the rate limit allows.',
   'request.refused': 'A library refused the request with this status.',
   'server.failed': 'An unexpected error occurred.',
+  'user.blocked': 'An admin has blocked the account.',
   'user.forbidden': 'The caller may not do this.',
+  'user.is_admin': 'The configuration makes the user an admin, so the account cannot be blocked.',
+  'user.is_caller': 'Admins cannot block themselves.',
   'user.not_found': 'The user does not exist.',
 
   // Sign-in

@@ -10,6 +10,7 @@ import type { Log } from '@griot/service-kit/log/log'
 import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import type Koa from 'koa'
 import { accountPart } from './account/account.ts'
+import { pointsOfUser } from './account/points-of-user.ts'
 import { badgeRoutes } from './badges/routes.ts'
 import type { Facts } from './catalog/facts.ts'
 import { leaderboardRoutes } from './leaderboard/routes.ts'
@@ -54,6 +55,7 @@ export const routesOf = ({
   ...overviewRoutes(db),
   ...accountPartRoutes(db, accountPart(db)),
   ...auditPartRoutes(db),
+  pointsOfUser(db),
 ]
 
 export const createApp = ({ verify, log, metrics, ...parts }: Parts): Koa<State> =>

@@ -10,6 +10,7 @@ import { createGrantSigner } from '@griot/service-kit/identity/grant'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { onceReady } from '@griot/service-kit/objects/once-ready'
 import { accountPart } from './account/account.ts'
+import { accountCalls } from './account/account-calls.ts'
 import { boardRoutes } from './board/routes.ts'
 import type { UploadLimits } from './config.ts'
 import { deleteFile } from './deleting/delete-file.ts'
@@ -71,6 +72,7 @@ export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSe
       ...overviewRoutes({ db, store, limits }),
       ...accountPartRoutes(db, accountPart({ db, store })),
       ...auditPartRoutes(db),
+      ...accountCalls({ db, store }),
       ...streamRoutes(db, store, createGrantSigner(grantSecret)),
     ],
     ready: async () => {
