@@ -2,8 +2,8 @@ import type { QueryOf } from '@griot/contracts/endpoint'
 import type { ListPeople } from '@griot/contracts/people'
 import { Id } from '@griot/contracts/values'
 import { defineCursor, toPage } from '@griot/service-kit/db/cursor'
-import { joinSql, plannedForValues, type Queryable, sql } from '@griot/service-kit/db/db'
-import { containsWords } from '@griot/service-kit/db/words'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
+import { containsWords, readSearched } from '@griot/service-kit/db/words'
 import { z } from 'zod'
 
 const Row = z.object({
@@ -38,23 +38,24 @@ export const listPeople = async (
 ) => {
   const key = SORTS[sort]
   const after = ByTime.read(cursor)
+  const isId = Id.safeParse(search).success
   const conditions = [
     after === undefined ? undefined : sql`(${key}, id) < (${asTime(after[0])}, ${after[1]}::uuid)`,
     blocked === undefined ? undefined : sql`blocked_at is not null`,
-    Id.safeParse(search).success
-      ? sql`id = ${search}::uuid`
-      : containsWords(sql`words_of(first_name || ' ' || last_name || ' ' || email)`, search),
+    isId ? sql`id = ${search}::uuid` : undefined,
   ].filter((condition) => condition !== undefined)
-  const rows = await db.many(
-    Row.extend({ position: z.number() }),
-    plannedForValues(sql`
-      select ${COLUMNS}, (extract(epoch from ${key}) * 1000000)::bigint as position
-      from user_account
-      where ${joinSql([sql`true`, ...conditions], ' and ')}
+  const rows = await readSearched(db, Row.extend({ position: z.number() }), {
+    table: 'user_account',
+    words: isId ? undefined : containsWords(sql`words_of(first_name || ' ' || last_name || ' ' || email)`, search),
+    conditions,
+    page: (source, condition, column) => sql`
+      select ${COLUMNS}, (extract(epoch from ${key}) * 1000000)::bigint as position ${column}
+      from ${source}
+      where ${condition}
       order by ${key} desc, id desc
       limit ${limit + 1}
-    `),
-  )
+    `,
+  })
   return toPage(rows, limit, ({ position, id }) => ByTime.write([position, id]))
 }
 

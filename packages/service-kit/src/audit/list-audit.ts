@@ -2,9 +2,9 @@ import { AuditEntry, ListAudit } from '@griot/contracts/audit'
 import type { Endpoint } from '@griot/contracts/endpoint'
 import { Id } from '@griot/contracts/values'
 import { z } from 'zod'
-import { joinSql, plannedForValues, type Queryable, type Sql, sql } from '../db/db.ts'
+import { type Queryable, type Sql, sql } from '../db/db.ts'
 import { FROM_THE_NEWEST, NewestFirst } from '../db/newest-first.ts'
-import { containsWords } from '../db/words.ts'
+import { containsWords, readSearched } from '../db/words.ts'
 import { on, type Route } from '../http/route.ts'
 
 /** One more than a page of the largest reader, which tells from it that there is another page. */
@@ -30,20 +30,22 @@ export const auditPartRoutes = (db: Queryable): Route[] => [on(ReadAuditPart, ({
 
 /** At most `limit` entries after the cursor, newest first. */
 export const listAudit = (db: Queryable, query: AuditQuery) =>
-  db.many(
-    Entry,
-    plannedForValues(sql`
+  readSearched(db, Entry, {
+    table: 'audit_entry',
+    words: containsWords(sql`words_of(actor_name || ' ' || subject_name || ' ' || coalesce(reason, ''))`, query.text),
+    conditions: conditionsOf(query),
+    page: (source, condition, column) => sql`
       select id, created_at as "createdAt", actor_id as "actorId", actor_name as "actorName", action,
         subject_kind as "subjectKind", subject_id as "subjectId", subject_name as "subjectName",
-        concerns_id as "concernsId", reason, details
-      from audit_entry
-      where ${joinSql(conditionsOf(query), ' and ')}
+        concerns_id as "concernsId", reason, details ${column}
+      from ${source}
+      where ${condition}
       order by created_at desc, id desc
       limit ${query.limit}
-    `),
-  )
+    `,
+  })
 
-const conditionsOf = ({ cursor, actor, subject, action, from, to, text }: AuditQuery): Sql[] => {
+const conditionsOf = ({ cursor, actor, subject, action, from, to }: AuditQuery): Sql[] => {
   const [createdAt, id] = NewestFirst.read(cursor) ?? FROM_THE_NEWEST
   return [
     sql`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`,
@@ -52,7 +54,6 @@ const conditionsOf = ({ cursor, actor, subject, action, from, to, text }: AuditQ
     action === undefined ? undefined : sql`action = ${action}`,
     from === undefined ? undefined : sql`created_at >= ${from}::timestamptz`,
     to === undefined ? undefined : sql`created_at < ${to}::timestamptz`,
-    containsWords(sql`words_of(actor_name || ' ' || subject_name || ' ' || coalesce(reason, ''))`, text),
   ].filter((condition) => condition !== undefined)
 }
 
