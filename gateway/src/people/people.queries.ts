@@ -48,13 +48,9 @@ export const listPeople = async (
     table: 'user_account',
     words: isId ? undefined : containsWords(sql`words_of(first_name || ' ' || last_name || ' ' || email)`, search),
     conditions,
-    page: (source, condition, column) => sql`
-      select ${COLUMNS}, (extract(epoch from ${key}) * 1000000)::bigint as position ${column}
-      from ${source}
-      where ${condition}
-      order by ${key} desc, id desc
-      limit ${limit + 1}
-    `,
+    columns: sql`${COLUMNS}, (extract(epoch from ${key}) * 1000000)::bigint as position`,
+    orderBy: sql`${key} desc, id desc`,
+    limit: limit + 1,
   })
   return toPage(rows, limit, ({ position, id }) => ByTime.write([position, id]))
 }

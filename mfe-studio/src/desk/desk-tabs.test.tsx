@@ -40,8 +40,8 @@ describe('the admin page', () => {
     modules.focus()
     await userEvent.keyboard('{ArrowRight}')
     // The tab list moves the focus after the event.
-    await waitFor(() => expect(screen.getByRole('tab', { name: 'Points', selected: true })).toHaveFocus())
-    expect(address()).toBe('/admin?tab=points')
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'Audit log', selected: true })).toHaveFocus())
+    expect(address()).toBe('/admin?tab=audit')
     await userEvent.keyboard('{ArrowLeft}')
     await waitFor(() => expect(address()).toBe('/admin?tab=modules'))
   })

@@ -6,7 +6,9 @@ import { Link } from 'react-router-dom'
 import { OWN_TAB_IDS } from '../admin/own-tab-ids.ts'
 import { OnDemand } from '../on-demand.tsx'
 import { PointsPanel } from '../points/points-panel.tsx'
+import { AuditPanel } from './audit/audit-panel.tsx'
 import { ModulesPanel } from './modules-panel.tsx'
+import { PeoplePanel } from './people/people-panel.tsx'
 import { ReportsPanel } from './reports/reports-panel.tsx'
 import { ShowsPanel } from './shows/shows-panel.tsx'
 
@@ -21,10 +23,12 @@ interface DeskTab {
 // A small tab is a part of this chunk: the module's entry, which has a budget, lists each chunk.
 const TABS: readonly DeskTab[] = [
   { id: 'overview', label: 'Overview', load: async () => (await import('./overview-panel.tsx')).OverviewPanel },
+  { id: 'people', label: 'People', load: async () => PeoplePanel },
   { id: 'shows', label: 'Shows', load: async () => ShowsPanel },
   { id: 'reports', label: 'Reports', load: async () => ReportsPanel },
   { id: 'queue', label: 'Queue', load: async () => (await import('../queue/queue-panel.tsx')).QueuePanel },
   { id: 'modules', label: 'Modules', load: async () => ModulesPanel },
+  { id: 'audit', label: 'Audit log', load: async () => AuditPanel },
   { id: 'points', label: 'Points', load: async () => PointsPanel },
 ]
 

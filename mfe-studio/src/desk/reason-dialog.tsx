@@ -1,6 +1,6 @@
 import { ApiError } from '@griot/contracts/errors'
 import { Textarea } from '@griot/ui/input'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormDialog } from '../form-dialog.tsx'
 
 interface ReasonDialogProps {
@@ -10,16 +10,23 @@ interface ReasonDialogProps {
   /** The name of the action. */
   submitLabel: string
   isRequired: boolean
+  /** By default: the owner gets the reason as a notice. */
+  hint?: string
+  /** What the action does. */
+  intro?: ReactNode
   action: {
     isPending: boolean
     error: Error | null
     mutate: (reason: string, then: { onSuccess: () => void }) => void
   }
   onClose: () => void
+  /** Further fields. */
+  children?: ReactNode
 }
 
-/** Asks an admin for the reason of an action. The owner reads it. */
-export function ReasonDialog({ title, name, submitLabel, isRequired, action, onClose }: ReasonDialogProps) {
+/** Asks an admin for the reason of an action. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, name, submitLabel, isRequired, hint, intro, action, onClose, children } = props
   const [reason, setReason] = useState('')
   const { error, isPending } = action
   const field = error instanceof ApiError ? error.fields.reason : undefined
@@ -32,9 +39,10 @@ export function ReasonDialog({ title, name, submitLabel, isRequired, action, onC
       onSubmit={() => action.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
+      {intro}
       <Textarea
         label="Reason"
-        hint={isRequired ? 'The owner gets it as a notice.' : 'Optional. The owner gets it as a notice.'}
+        hint={hint ?? (isRequired ? 'The owner gets it as a notice.' : 'Optional. The owner gets it as a notice.')}
         required={isRequired}
         rows={3}
         maxLength={500}
@@ -42,6 +50,7 @@ export function ReasonDialog({ title, name, submitLabel, isRequired, action, onC
         error={field}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
+      {children}
       {error && field === undefined && <ActionError error={error} />}
     </FormDialog>
   )

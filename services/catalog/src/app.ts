@@ -8,6 +8,7 @@ import type { Catalog } from './catalog.ts'
 import { coverRoutes } from './covers/routes.ts'
 import { creatorRoutes } from './creators/routes.ts'
 import { episodeRoutes } from './episodes/routes.ts'
+import { hostVisibilityRoute } from './moderation/host-visibility.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
@@ -29,6 +30,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...creatorRoutes(catalog),
       ...searchRoutes(catalog),
       ...moderationRoutes(catalog),
+      hostVisibilityRoute(catalog.db),
       ...reportRoutes(catalog),
       ...noticeRoutes(catalog),
       ...accountPartRoutes(catalog.db, accountPart(catalog)),

@@ -62,9 +62,9 @@ describe('the audit log', () => {
     expect(download).toBe(`/api/admin/audit.csv?${asked}`)
 
     await userEvent.click(screen.getByRole('link', { name: 'Adwoa Boss' }))
-    await screen.findByText('Only the changes by or about one person.')
+    await screen.findByText(/^Only the changes by or about one person/)
     await waitFor(() => expect(api.calls.at(-1)?.path).toContain(`actor=${sampleId(81)}`))
-    await userEvent.click(screen.getByRole('button', { name: 'Show the changes of all people' }))
-    await waitFor(() => expect(screen.queryByText('Only the changes by or about one person.')).toBeNull())
+    await userEvent.click(screen.getByRole('link', { name: 'Show all changes' }))
+    await waitFor(() => expect(screen.queryByText(/^Only the changes by or about one person/)).toBeNull())
   })
 })

@@ -12,14 +12,8 @@ const detailsText = (details: AuditEntry['details']) =>
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ')
 
-interface AuditRowsProps {
-  entries: readonly AuditEntry[]
-  /** Shows all changes of a user. Without it, names are texts. */
-  linkToActor?: (id: string) => string
-}
-
 /** Entries of the audit log: who did what to whom, when and why. */
-export function AuditRows({ entries, linkToActor }: AuditRowsProps) {
+export function AuditRows({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <RowList>
       {entries.map((entry) => (
@@ -28,8 +22,7 @@ export function AuditRows({ entries, linkToActor }: AuditRowsProps) {
           title={`${actionText(entry.action)}: ${entry.subjectName || entry.subjectId}`}
           facts={
             <>
-              by {actorOf(entry, linkToActor)} ·{' '}
-              <time dateTime={entry.createdAt}>{formatDayTime(entry.createdAt)}</time>
+              by {actorOf(entry)} · <time dateTime={entry.createdAt}>{formatDayTime(entry.createdAt)}</time>
             </>
           }
           note={noteOf(entry)}
@@ -39,8 +32,8 @@ export function AuditRows({ entries, linkToActor }: AuditRowsProps) {
   )
 }
 
-const actorOf = ({ actorId, actorName }: AuditEntry, linkToActor: AuditRowsProps['linkToActor']): ReactNode =>
-  actorId !== null && linkToActor ? <Link to={linkToActor(actorId)}>{actorName}</Link> : actorName
+const actorOf = ({ actorId, actorName }: AuditEntry): ReactNode =>
+  actorId === null ? actorName : <Link to={`/admin?tab=audit&actor=${actorId}`}>{actorName}</Link>
 
 const noteOf = ({ reason, details }: AuditEntry): ReactNode => {
   const more = detailsText(details)

@@ -10,8 +10,7 @@ import { ShowMore } from '@griot/ui/show-more'
 import Users from 'lucide-react/icons/users'
 import { Link } from 'react-router-dom'
 import { CopyId } from '../../row-actions.tsx'
-import { useAddressFilters } from '../address-filters.ts'
-import { SearchForm } from '../search-form.tsx'
+import { ChoiceFilter, FilterBar, oneOf, SearchFilter, useDeskFilters } from '../filter-bar.tsx'
 import { usePeople } from './api.ts'
 import { personName, storedText } from './person-text.ts'
 import { PersonView } from './person-view.tsx'
@@ -23,76 +22,62 @@ const EMPTY = (
 )
 
 const SORTS = [
-  { value: '', label: 'Newest first' },
+  { value: 'newest', label: 'Newest first' },
   { value: 'seen', label: 'Last seen first' },
 ]
-const STATES = [
-  { value: '', label: 'All people' },
-  { value: 'true', label: 'Blocked only' },
-]
 
-/** Users, and one of them in detail. For admins only. */
+/** Users, or the one in the address. For admins only. */
 export function PeoplePanel() {
-  const { values, set, linkWith } = useAddressFilters(['search', 'sort', 'blocked', 'person'])
-  if (values.person) return <PersonView id={values.person} listAddress={linkWith({ person: '' })} />
+  const person = useDeskFilters().get('person')
+  return person === '' ? <PeopleList /> : <PersonView id={person} />
+}
+
+function PeopleList() {
+  const filters = useDeskFilters()
+  const search = filters.get('q')
+  const sort = oneOf(['newest', 'seen'], filters.get('sort')) ?? 'newest'
+  const blocked = filters.get('blocked')
+  const people = usePeople({ search, sort, isBlocked: blocked === 'true' })
   return (
     <Section title="People">
-      <div className="studio:mb-4 studio:grid studio:gap-4">
-        <SearchForm
-          label="Search people"
-          hint="Name, e-mail address or id."
-          value={values.search}
-          onSearch={(search) => set({ search })}
-        />
-        <div className="studio:grid studio:gap-4 studio:sm:grid-cols-2">
+      <FilterBar>
+        <SearchFilter label="Name, e-mail or id" value={search} onSearch={(text) => filters.set('q', text)} />
+        <div className="studio:flex-[0_1_12rem]">
           <Select
             label="Order"
             options={SORTS}
-            value={values.sort ?? ''}
-            onChange={({ target }) => set({ sort: target.value })}
-          />
-          <Select
-            label="Show"
-            options={STATES}
-            value={values.blocked ?? ''}
-            onChange={({ target }) => set({ blocked: target.value })}
+            value={sort}
+            onChange={({ target }) => filters.set('sort', target.value)}
           />
         </div>
-      </div>
-      <PeopleList filters={values} addressOf={(person) => linkWith({ person })} />
-    </Section>
-  )
-}
-
-interface PeopleListProps {
-  filters: Parameters<typeof usePeople>[0]
-  addressOf: (id: string) => string
-}
-
-function PeopleList({ filters, addressOf }: PeopleListProps) {
-  const people = usePeople(filters)
-  return (
-    <>
+        <ChoiceFilter
+          label="Show"
+          all="All people"
+          options={{ true: 'Blocked only' }}
+          value={blocked}
+          onChoose={(value) => filters.set('blocked', value)}
+        />
+      </FilterBar>
       <QueryStates query={people} what="the people" skeleton={<RowListSkeleton notes={1} />} empty={EMPTY}>
         {(list) => (
           <RowList>
             {list.map((person) => (
-              <PersonRow key={person.id} person={person} address={addressOf(person.id)} />
+              <PersonRow key={person.id} person={person} />
             ))}
           </RowList>
         )}
       </QueryStates>
       <ShowMore pages={people} what="of the people" />
-    </>
+    </Section>
   )
 }
 
-function PersonRow({ person, address }: { person: Person; address: string }) {
+function PersonRow({ person }: { person: Person }) {
   const { id, email, roles, createdAt, lastSeenAt, storedBytes, blockedAt } = person
   const name = personName(person)
   return (
     <Row
-      title={<Link to={address}>{name}</Link>}
+      title={<Link to={`/admin?tab=people&person=${id}`}>{name}</Link>}
       facts={<span className="studio:wrap-anywhere">{email}</span>}
       note={`Last seen ${formatAgo(lastSeenAt)} · joined ${formatDate(createdAt)} · ${storedText(storedBytes)}`}
       end={

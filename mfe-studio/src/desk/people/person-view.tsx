@@ -17,12 +17,12 @@ import { personName, storedText } from './person-text.ts'
 
 const UNKNOWN = <p>This could not be loaded, because a service is unavailable.</p>
 
-export function PersonView({ id, listAddress }: { id: string; listAddress: string }) {
+export function PersonView({ id }: { id: string }) {
   const person = usePerson(id)
   return (
     <>
       <p className="studio:mb-4">
-        <Link to={listAddress}>All people</Link>
+        <Link to="/admin?tab=people">All people</Link>
       </p>
       <QueryStates query={person} what="this person" skeleton={<RowListSkeleton notes={2} />}>
         {(found) => <PersonParts person={found} />}
@@ -55,7 +55,7 @@ function PersonParts({ person }: { person: PersonDetails }) {
         <Panel title={`Signed in on ${counted(sessionCount, 'browser')}`}>
           <List items={sessions.map((session) => sessionOf(session))} none="Signed out everywhere." />
         </Panel>
-        <Panel title="Audit log" aside={<Link to={`?tab=audit&subject=${id}`}>All entries</Link>}>
+        <Panel title="Audit log" aside={<Link to={`/admin?tab=audit&subject=${id}`}>All entries</Link>}>
           {auditEntries === null ? UNKNOWN : <Entries entries={auditEntries} />}
         </Panel>
       </div>

@@ -34,15 +34,13 @@ export const listAudit = (db: Queryable, query: AuditQuery) =>
     table: 'audit_entry',
     words: containsWords(sql`words_of(actor_name || ' ' || subject_name || ' ' || coalesce(reason, ''))`, query.text),
     conditions: conditionsOf(query),
-    page: (source, condition, column) => sql`
-      select id, created_at as "createdAt", actor_id as "actorId", actor_name as "actorName", action,
-        subject_kind as "subjectKind", subject_id as "subjectId", subject_name as "subjectName",
-        concerns_id as "concernsId", reason, details ${column}
-      from ${source}
-      where ${condition}
-      order by created_at desc, id desc
-      limit ${query.limit}
+    columns: sql`
+      id, created_at as "createdAt", actor_id as "actorId", actor_name as "actorName", action,
+      subject_kind as "subjectKind", subject_id as "subjectId", subject_name as "subjectName",
+      concerns_id as "concernsId", reason, details
     `,
+    orderBy: sql`created_at desc, id desc`,
+    limit: query.limit,
   })
 
 const conditionsOf = ({ cursor, actor, subject, action, from, to }: AuditQuery): Sql[] => {

@@ -68,6 +68,7 @@ describe('account data of catalog', () => {
       notices: [],
       listenedTo: [],
       auditEntries: [],
+      showsHiddenByBlock: [],
     })
     const left = await Promise.all([
       catalog.as(null).call(ListPodcasts, {}),

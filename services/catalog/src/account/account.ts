@@ -39,6 +39,7 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
       reports: sql`select subject_kind, subject_id, reason, text, state, created_at, decision, decision_text, decided_at
         from report where reporter_id = ${userId} order by created_at`,
       notices: sql`select title, text, link, created_at, read_at from notice where user_id = ${userId} order by created_at`,
+      showsHiddenByBlock: sql`select is_hidden from host_visibility where host_id = ${userId}`,
       listenedTo: sql`select podcast_id, last_listened_at from podcast_listener where user_id = ${userId}`,
     })),
   }),
@@ -50,6 +51,7 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
     await db.run(sql`delete from report where reporter_id = ${userId}`)
     await db.run(sql`update report set assignee_id = null, assignee_name = null where assignee_id = ${userId}`)
     await db.run(sql`delete from notice where user_id = ${userId}`)
+    await db.run(sql`delete from host_visibility where host_id = ${userId}`)
     // Listener counts stay correct.
     await db.run(sql`update podcast_listener set user_id = gen_random_uuid() where user_id = ${userId}`)
   },

@@ -1,0 +1,50 @@
+import { HidePodcast, RestorePodcast } from '@griot/contracts/catalog/moderation'
+import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
+import { SetHostVisibility } from '@griot/service-kit/account/admin-calls'
+import { type Person, person } from '@griot/service-kit/testing/identity'
+import { describe, expect, it } from 'vitest'
+import { admin, catalog, withPublishing } from '../testing/publishing.ts'
+
+withPublishing()
+
+const setVisibility = (who: Person, isHidden: boolean, version: number, id = who.id) =>
+  catalog.as(who).call(SetHostVisibility, { params: { id }, body: { isHidden, version } })
+const listed = async ({ id }: Person) =>
+  (await catalog.as(null).call(ListPodcasts, { query: { hostId: id } })).map(({ title }) => title).sort()
+
+describe('PUT /api/host/{id}/visibility', () => {
+  it('hides all shows of a host and restores exactly these', async () => {
+    const host = person()
+    const other = person()
+    const first = await catalog.listedPodcast(host, { title: 'First' })
+    const second = await catalog.listedPodcast(host, { title: 'Second' })
+    await catalog.listedPodcast(other, { title: 'Of another host' })
+    await catalog.as(admin).call(HidePodcast, { params: { id: first.id }, body: { reason: 'Copied' } })
+
+    for (const _ of [1, 2]) await setVisibility(host, true, 1)
+    expect(await listed(host)).toEqual([])
+    expect(await listed(other)).toEqual(['Of another host'])
+    expect(await catalog.as(host).call(GetPodcast, { params: { id: second.id } })).toMatchObject({
+      hiddenReason: 'The account of its host is blocked.',
+    })
+
+    await setVisibility(host, false, 2)
+    expect(await listed(host)).toEqual(['Second'])
+    await catalog.as(admin).call(RestorePodcast, { params: { id: first.id }, body: { reason: 'Allowed' } })
+    expect(await listed(host)).toEqual(['First', 'Second'])
+  })
+
+  it('ignores a state that arrives late', async () => {
+    const host = person()
+    await catalog.listedPodcast(host, { title: 'Kora' })
+    await setVisibility(host, false, 2)
+    await setVisibility(host, true, 1)
+    expect(await listed(host)).toEqual(['Kora'])
+  })
+
+  it('is refused for another host and without a user', async () => {
+    const host = person()
+    await expect(setVisibility(host, true, 1, person().id)).rejects.toMatchObject({ status: 403 })
+    expect((await catalog.as(null).fetch(`/api/host/${host.id}/visibility`, { method: 'PUT' })).status).toBe(401)
+  })
+})
