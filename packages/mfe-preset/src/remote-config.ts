@@ -60,7 +60,14 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
         { test: /\.(svg|png|jpe?g|webp|avif|woff2)$/, type: 'asset/resource' },
       ],
     },
-    plugins: [federation(container, hot), ...filePlugins(hot), await moduleDocument(name, root, container), budgets],
+    plugins: [
+      federation(container, hot),
+      ...filePlugins(hot),
+      // The container lists the hash of each script, so parts that are loaded on demand are joined.
+      new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 8 }),
+      await moduleDocument(name, root, container),
+      budgets,
+    ],
     optimization: {
       emitOnErrors: false,
       // Other ids depend on the folder: the plugin's generated modules have absolute paths in their names.
@@ -70,7 +77,8 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
       // A chunk shared between entries would leave the container incomplete.
       runtimeChunk: false,
       // The first view is one script: each further script costs a request.
-      splitChunks: { chunks: ({ name: chunk }) => chunk !== EXPOSED_CHUNK },
+      // For the same reason, small shared parts are repeated.
+      splitChunks: { chunks: ({ name: chunk }) => chunk !== EXPOSED_CHUNK, minSize: 80_000 },
       minimizer: minimizers(),
     },
     performance: false,
