@@ -30,7 +30,7 @@ describe('the queue', () => {
   it('shows the number of files in each state, and the actions of each file', async () => {
     stubApi({
       [QUEUE]: queueOverview({
-        counts: { waiting: 1, active: 1, retrying: 0, failed: 1, hopeless: 0, ready: 7 },
+        counts: { waiting: 1, active: 1, retrying: 0, failed: 1, hopeless: 0, cancelled: 0, ready: 7 },
         oldestWaiting: new Date(Date.now() - 120_000).toISOString(),
         workers: [worker],
         rows: [
@@ -204,7 +204,9 @@ describe('the queue', () => {
 
   it('retries all failed files, and shows their number', async () => {
     stubApi({
-      [QUEUE]: queueOverview({ counts: { waiting: 0, active: 0, retrying: 0, failed: 2, hopeless: 0, ready: 0 } }),
+      [QUEUE]: queueOverview({
+        counts: { waiting: 0, active: 0, retrying: 0, failed: 2, hopeless: 0, cancelled: 0, ready: 0 },
+      }),
       'POST /api/admin/queue/retry-failed': Response.json({ retried: 2, skipped: 0 }, { status: 202 }),
     })
     const { shell } = renderScreen(<AdminTabs />, admin)
@@ -218,7 +220,9 @@ describe('the queue', () => {
 
   it('shows how many permanent failures it skipped', async () => {
     stubApi({
-      [QUEUE]: queueOverview({ counts: { waiting: 0, active: 0, retrying: 0, failed: 4, hopeless: 3, ready: 0 } }),
+      [QUEUE]: queueOverview({
+        counts: { waiting: 0, active: 0, retrying: 0, failed: 4, hopeless: 3, cancelled: 0, ready: 0 },
+      }),
       'POST /api/admin/queue/retry-failed': Response.json({ retried: 1, skipped: 3 }, { status: 202 }),
     })
     const { shell } = renderScreen(<AdminTabs />, admin)
@@ -237,7 +241,7 @@ describe('the queue', () => {
     const hopeless = { state: 'failed', step: 'failed', failure: 'No sound.', isHopeless: true } as const
     stubApi({
       [QUEUE]: queueOverview({
-        counts: { waiting: 0, active: 0, retrying: 0, failed: 2, hopeless: 2, ready: 0 },
+        counts: { waiting: 0, active: 0, retrying: 0, failed: 2, hopeless: 2, cancelled: 0, ready: 0 },
         rows: [
           queueRow({ ...hopeless, ownerId: ADA.id }),
           queueRow({ ...hopeless, id: sampleId(11), originalName: 'hers.mp3', ownerId: sampleId(2) }),

@@ -87,7 +87,7 @@ function QueueActions({ file }: { file: QueuedFile }) {
           Replace the file
         </Link>
       )}
-      {file.state === 'failed' && !file.isHopeless && (
+      {['failed', 'cancelled'].includes(file.state) && !file.isHopeless && (
         <ActionButton text="Retry" label={`Retry ${file.originalName}`} action={retry} input={file} />
       )}
       {['waiting', 'active', 'retrying'].includes(file.state) && (
@@ -115,6 +115,7 @@ const STATES = {
   active: { label: 'Active', tone: 'plain' },
   retrying: { label: 'Retrying', tone: 'points' },
   failed: { label: 'Failed', tone: 'danger' },
+  cancelled: { label: 'Canceled', tone: 'plain' },
   ready: { label: 'Ready', tone: 'teal' },
 } as const
 

@@ -113,6 +113,7 @@ export const queueRow = (given: Partial<QueueRow> = {}): QueueRow => ({
   step: 'received',
   since: new Date(Date.now() - 5 * 60_000).toISOString(),
   percent: null,
+  expectedAt: null,
   attempt: null,
   attempts: 3,
   createdAt: new Date(Date.now() - 5 * 60_000).toISOString(),
@@ -123,7 +124,7 @@ export const queueRow = (given: Partial<QueueRow> = {}): QueueRow => ({
 
 export const queueOverview = (given: Partial<QueueOverview> = {}): QueueOverview => ({
   health: 'ok',
-  counts: { waiting: 0, active: 0, retrying: 0, failed: 0, hopeless: 0, ready: 0 },
+  counts: { waiting: 0, active: 0, retrying: 0, failed: 0, hopeless: 0, cancelled: 0, ready: 0 },
   oldestWaiting: null,
   workers: [],
   rows: [],

@@ -2,11 +2,30 @@ import { z } from 'zod'
 import { get, post } from './endpoint.ts'
 import { RetryMedia } from './media/files.ts'
 import { IsHopeless, MediaFile, TimelineEntry } from './media/media-file.ts'
-import { Id, Limit, Percent, page, Timestamp } from './values.ts'
+import { Id, Limit, Percent, page, Timestamp, text } from './values.ts'
 
-/** `retrying` waits after a failed attempt; `failed` waits for a user. */
-export const QueueState = z.enum(['waiting', 'active', 'retrying', 'failed', 'ready'])
+const STATES = ['waiting', 'active', 'retrying', 'failed', 'cancelled', 'ready'] as const
+
+/** `retrying` waits after a failed attempt; `failed` waits for a user; a user has `cancelled` the others. */
+export const QueueState = z.enum(STATES)
 export type QueueState = z.infer<typeof QueueState>
+
+/** The lists of the queue: a state, or the failed files that a retry can or cannot help. */
+export const QueueView = z.enum([...STATES, 'fixable', 'hopeless'])
+export type QueueView = z.infer<typeof QueueView>
+
+export const QueueTask = z.enum(['check', 'rendition'])
+export type QueueTask = z.infer<typeof QueueTask>
+
+export const QueueFilter = z.object({
+  state: QueueView.optional().describe(
+    '`ready`: in the last 24 hours. Without it: all files in processing and all failed ones, for admins without `hopeless`.',
+  ),
+  search: text(100).optional().describe('A part of the file name or of the uploader’s name.'),
+  ownerId: Id.optional().describe('The uploader.'),
+  task: QueueTask.optional(),
+})
+export type QueueFilter = z.infer<typeof QueueFilter>
 
 /** `no_worker`: no worker was active for 30 s. `unreachable`: the queue is unavailable. */
 export const QueueHealth = z.enum(['ok', 'paused', 'no_worker', 'unreachable'])
@@ -20,10 +39,13 @@ export const QueueRow = z.object({
   ownerName: z.string().describe('The uploader’s name at the time of the upload.'),
   episodeIds: z.array(Id).describe('Episodes that play this file.'),
   state: QueueState,
-  task: z.enum(['check', 'rendition']).describe('`check` probes the file, `rendition` encodes it.'),
+  task: QueueTask.describe('`check` probes the file, `rendition` encodes it.'),
   step: TimelineEntry.shape.kind.describe('The latest event.'),
   since: Timestamp.describe('Time of the latest event.'),
   percent: Percent.nullable(),
+  expectedAt: Timestamp.nullable()
+    .default(null)
+    .describe('When processing is expected to end, by the measured speed; null if that is unknown.'),
   attempt: z.number().int().nullable().describe('The current or latest attempt; null before the first.'),
   attempts: z.number().int().describe('Maximum number of attempts.'),
   createdAt: Timestamp,
@@ -42,19 +64,23 @@ export const QueueWorker = z.object({
 })
 export type QueueWorker = z.infer<typeof QueueWorker>
 
+export const QueueCounts = z.object({
+  waiting: z.number().int(),
+  active: z.number().int(),
+  retrying: z.number().int(),
+  failed: z.number().int().describe('Including `hopeless`.'),
+  hopeless: z.number().int().default(0).describe('Failed files that a retry cannot help.'),
+  cancelled: z.number().int().default(0),
+  ready: z.number().int().describe('In the last 24 hours.'),
+})
+export type QueueCounts = z.infer<typeof QueueCounts>
+
 export const QueueOverview = z.object({
   health: QueueHealth,
-  counts: z.object({
-    waiting: z.number().int(),
-    active: z.number().int(),
-    retrying: z.number().int(),
-    failed: z.number().int(),
-    hopeless: z.number().int().default(0).describe('Failed files that a retry cannot help.'),
-    ready: z.number().int().describe('Of the files uploaded in the last 24 hours.'),
-  }),
+  counts: QueueCounts.describe('Of the files that match the filter in any state; of the same moment as `rows`.'),
   oldestWaiting: Timestamp.nullable().describe('When the longest waiting file began to wait.'),
   workers: z.array(QueueWorker).describe('Last seen first; only for admins.'),
-  rows: z.array(QueueRow).describe('Newest upload first.'),
+  rows: z.array(QueueRow).describe('In the requested order.'),
 })
 export type QueueOverview = z.infer<typeof QueueOverview>
 
@@ -95,11 +121,77 @@ export const QueueActivity = z.object({
 })
 export type QueueActivity = z.infer<typeof QueueActivity>
 
+export const QueueBulk = z.object({
+  id: Id,
+  action: z.enum(['retry', 'cancel', 'clear']),
+  state: z.enum(['running', 'done', 'cancelled']),
+  actorName: z.string(),
+  total: z.number().int(),
+  done: z.number().int(),
+  skipped: z.number().int().describe('Files that had changed meanwhile, for example finished.'),
+  failed: z.number().int().describe('Files that could not be changed.'),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+})
+export type QueueBulk = z.infer<typeof QueueBulk>
+
+/** The data of the event `queue` of the stream. */
+export const QueueChange = z.object({
+  counts: QueueCounts,
+  rows: z.array(QueueRow).describe('Changed files that match the filter.'),
+  gone: z.array(Id).describe('Changed files that do not match it.'),
+  isPartial: z.boolean().describe('Further files have changed: read the list again.'),
+  bulks: z.array(QueueBulk).describe('The caller’s latest actions on many files, newest first.'),
+})
+export type QueueChange = z.infer<typeof QueueChange>
+
 export const GetQueue = get('/api/admin/queue', 'user', {
-  summary:
-    'Returns the processing queue: all files for admins, their own for creators. Without a state: all files that are not ready.',
-  query: page(50).extend({ state: QueueState.optional() }),
+  summary: 'Returns the processing queue: all files for admins, their own for creators.',
+  query: page(50).extend({ ...QueueFilter.shape, sort: z.enum(['newest', 'oldest']).default('newest') }),
   response: QueueOverview,
+})
+
+export const WatchQueue = get('/api/admin/queue/events', 'user', {
+  summary:
+    'Streams changes of the queue as server-sent events `queue`, at most two in a second. ' +
+    'After a lost connection, read the list again.',
+  query: QueueFilter,
+  responseType: 'text/event-stream',
+})
+
+export const ListQueueBulks = get('/api/admin/queue/bulk', 'user', {
+  summary: 'Lists the caller’s actions on many files, for admins those of all users, newest first.',
+  query: page(10),
+  response: z.array(QueueBulk),
+})
+
+export const StartQueueBulk = post('/api/admin/queue/bulk', 'user', {
+  summary:
+    'Retries, cancels or clears many files: a selection, or all that match a filter now. For creators only their own. ' +
+    '`clear` hides finished files from the queue and deletes nothing.',
+  body: z
+    .object({
+      action: QueueBulk.shape.action,
+      mediaFileIds: z.array(Id).min(1).max(1_000).optional(),
+      filter: QueueFilter.optional(),
+    })
+    .refine(
+      ({ mediaFileIds, filter }) => (mediaFileIds === undefined) !== (filter === undefined),
+      'Please give either files or a filter.',
+    ),
+  status: 202,
+  response: QueueBulk,
+  also: { 409: 'The action applies to none of the files.' },
+})
+
+export const GetQueueBulk = get('/api/admin/queue/bulk/:id', 'user', {
+  summary: 'Returns an action on many files with its progress.',
+  response: QueueBulk,
+})
+
+export const CancelQueueBulk = post('/api/admin/queue/bulk/:id/cancel', 'user', {
+  summary: 'Stops an action on many files. Files that it has changed stay as they are.',
+  response: QueueBulk,
 })
 
 export const GetQueueActivity = get('/api/admin/queue/activity', 'user', {
@@ -129,7 +221,7 @@ export const RetryQueueItem = post('/api/admin/queue/:id/retry', 'user', {
 })
 
 export const CancelQueueItem = post('/api/admin/queue/:id/cancel', 'user', {
-  summary: 'Stops processing a file. It becomes failed and can be retried; an unfinished rendition is canceled.',
+  summary: 'Stops processing a file. The file can be retried later; an unfinished rendition is removed.',
   response: MediaFile,
   also: { 409: 'The file is not being processed.' },
 })

@@ -68,7 +68,7 @@ export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSe
       ...operations(db, catalogUrl),
       // Before queueRoutes: the path of one queue item also matches the board.
       ...boardRoutes(jobs.all, isQueueReachable),
-      ...queueRoutes(db, { jobs, isReachable: isQueueReachable }),
+      ...queueRoutes(db, { jobs, isReachable: isQueueReachable }, changes),
       ...overviewRoutes({ db, store, limits }),
       ...accountPartRoutes(db, accountPart({ db, store })),
       ...auditPartRoutes(db),

@@ -11,6 +11,8 @@ import { JOB_DELIVERY } from './job-delivery.ts'
 import { openMediaQueues } from './jobs/media-queues.ts'
 import { followEpisode } from './links/links.queries.ts'
 import { watchChanges } from './live/watch-changes.ts'
+import { fillQueueEntries } from './queue-page/fill-entries.ts'
+import { runBulks } from './queue-page/run-bulks.ts'
 import { createRunningHashes } from './uploads/running-hashes.ts'
 import { finishArrived } from './uploads/store-upload.ts'
 
@@ -29,13 +31,18 @@ consumeEvents('media', { db, queueing, log }, [onEvent(EpisodeVisibility, follow
 const jobs = openMediaQueues(queueing)
 // The worker exports this as well, but this works while no worker runs.
 for (const queue of jobs.all) watchQueue(metrics, queue.name, () => queue)
+const isQueueReachable = () => queueing.isReachable()
+const bulks = runBulks({ db, queue: { jobs, isReachable: isQueueReachable }, outbox, log })
+fillQueueEntries(db).catch((error: unknown) =>
+  log.warn({ err: error }, 'queue entries of earlier files not added, the next start continues'),
+)
 const app = createApp({
   db,
   store,
   outbox,
   changes,
   jobs,
-  isQueueReachable: () => queueing.isReachable(),
+  isQueueReachable,
   verify: await createVerifier(config.IDENTITY_PUBLIC_KEY),
   log,
   metrics,
@@ -57,5 +64,8 @@ await serve({
   requestTimeoutMs: UPLOAD_TIMEOUT_MS,
   // Event streams do not end; their clients reconnect to another instance.
   onDrain: () => changes.close(),
-  onClose: () => media.close(),
+  onClose: async () => {
+    await bulks.close()
+    await media.close()
+  },
 })

@@ -42,6 +42,7 @@ describe('the media part of an account', () => {
 
     expect(await harness.service.as(ama).call(ReadAccountPart, {})).toEqual({
       recordings: [],
+      actionsOnManyFiles: [],
       episodesOfRecordings: [],
       auditEntries: [],
     })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { deleteFile } from '../deleting/delete-file.ts'
 import { abandonAllOf } from '../uploads/abandon-upload.ts'
 
-/** The data that media stores about a user: recordings and unfinished uploads. */
+/** The data that media stores about a user: recordings, unfinished uploads and actions on many files. */
 export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): AccountPartOf => ({
   read: (userId) =>
     exportRows(db, {
@@ -18,6 +18,9 @@ export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): Acco
         select link.media_file_id, link.episode_id
         from episode_media link join media_file on media_file.id = link.media_file_id
         where media_file.owner_id = ${userId} and media_file.deleted_at is null`,
+      actionsOnManyFiles: sql`
+        select action, state, total, done, skipped, failed, created_at, finished_at
+        from queue_bulk where actor_id = ${userId} order by created_at`,
     }),
   async remove(userId) {
     const owner = { id: userId, email: '', firstName: '', lastName: '', isAdmin: false }
@@ -27,6 +30,7 @@ export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): Acco
       sql`select id from media_file where owner_id = ${userId} and deleted_at is null order by created_at`,
     )
     for (const { id } of files) await deleteFile(db, owner, id).catch(unlessGone)
+    await db.run(sql`delete from queue_bulk where actor_id = ${userId}`)
     await db.run(sql`delete from media_usage where owner_id = ${userId}`)
     // Keeps the rows, because their versions must not start again, and removes the user from them.
     await db.run(sql`update episode_media set linked_by = gen_random_uuid() where linked_by = ${userId}`)

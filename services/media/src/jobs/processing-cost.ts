@@ -24,7 +24,7 @@ export const costOf = ({ seconds, channels, sampleRate }: Sound) => {
 }
 
 // Three measurements and up to two times two encoders behind a limiter at four times the rate.
-const RENDITION_FACTOR = 8
+export const RENDITION_FACTOR = 8
 
 export const renditionCostOf = (sound: Sound) => costOf(sound) * RENDITION_FACTOR
 

@@ -6,12 +6,9 @@ import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { formOf, type Harness, openHarness, upload } from '../testing/harness.ts'
+import { type ReceivedEvent, serverEvents } from '../testing/server-events.ts'
 
-interface ReceivedEvent {
-  id: string | undefined
-  event: string
-  data: Partial<MediaFile>
-}
+type MediaEvent = ReceivedEvent<Partial<MediaFile>>
 
 let harness: Harness
 let ama: Person
@@ -38,7 +35,7 @@ afterEach(() => {
 const uploaded = () => upload(harness.service.as(ama), formOf(randomBytes(500)))
 
 /** The events that a page receives, until the service ends the stream. */
-async function* listen(who: Person, lastEventId?: string): AsyncGenerator<ReceivedEvent, void> {
+async function* listen(who: Person, lastEventId?: string): AsyncGenerator<MediaEvent, void> {
   const leaving = new AbortController()
   readers.push(leaving)
   const response = await harness.service.as(who).fetch('/api/media/events', {
@@ -46,30 +43,17 @@ async function* listen(who: Person, lastEventId?: string): AsyncGenerator<Receiv
     headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
-  let text = ''
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const fields = Object.fromEntries(
-        text
-          .slice(0, end)
-          .split('\n')
-          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-      )
-      text = text.slice(end + 2)
-      if (fields.event !== undefined) yield { id: fields.id, event: fields.event, data: JSON.parse(fields.data ?? '') }
-    }
-  }
+  yield* serverEvents(response)
 }
 
-const next = async (events: AsyncGenerator<ReceivedEvent, void>) => {
+const next = async (events: AsyncGenerator<MediaEvent, void>) => {
   const { value } = await events.next()
   if (value === undefined) throw new Error('the stream has ended')
   return value
 }
 
 /** The next event with this data. The same state may be sent twice. */
-const nextWith = async (events: AsyncGenerator<ReceivedEvent, void>, data: Partial<MediaFile>) => {
+const nextWith = async (events: AsyncGenerator<MediaEvent, void>, data: Partial<MediaFile>) => {
   for (;;) {
     const message = await next(events)
     if (isDeepStrictEqual({ ...message.data, ...data }, message.data)) return message
@@ -138,7 +122,7 @@ describe('GET /api/media/events', () => {
           const heard = again.next()
           await harness.database.db.run(sql`update media_file set progress = 50 where id = ${file.id}`)
           const first = await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, 1_000))])
-          return (first as { value?: ReceivedEvent } | undefined)?.value?.data.progress
+          return (first as { value?: MediaEvent } | undefined)?.value?.data.progress
         },
         { timeout: 30_000 },
       )

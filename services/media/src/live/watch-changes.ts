@@ -7,6 +7,7 @@ import { z } from 'zod'
 
 const CHANNEL = 'media_changed'
 const LOST = Symbol('lost')
+const ANY_FILE = Symbol('any file')
 const RECONNECT_MS = 1_000
 const CHECK_MS = 30_000
 
@@ -15,7 +16,7 @@ export type Change = z.infer<typeof Change>
 
 /** Listens for changes of media files on one database connection for all watchers, and reconnects if it is lost. */
 export const watchChanges = ({ db, log }: { db: Db; log: Log }) => {
-  /** Emits each change under the id of its owner. */
+  /** Emits each change under the id of its owner, and under `ANY_FILE`. */
   const watchers = new EventEmitter().setMaxListeners(0)
 
   const listen = async (signal: AbortSignal) => {
@@ -25,7 +26,9 @@ export const watchChanges = ({ db, log }: { db: Db; log: Log }) => {
     try {
       client.on('notification', ({ payload }) => {
         const change = parseChange(payload)
-        if (change !== undefined) watchers.emit(change.ownerId, change)
+        if (change === undefined) return
+        watchers.emit(change.ownerId, change)
+        watchers.emit(ANY_FILE, change)
       })
       const lost = once(client, 'end', { signal })
       lost.catch(() => {})
@@ -43,12 +46,13 @@ export const watchChanges = ({ db, log }: { db: Db; log: Log }) => {
 
   return {
     /**
-     * Watches the files of one owner. Calls `onLost` if changes may have been missed, or if this process is closing: the
+     * Watches the files of one owner, or of all owners for null. Calls `onLost` if changes may have been missed, or if this process is closing: the
      * client should reconnect. Returns the function that ends the watch.
      */
-    watch(ownerId: string, { onChange, onLost }: { onChange(change: Change): void; onLost(): void }) {
-      watchers.on(ownerId, onChange).on(LOST, onLost)
-      return () => void watchers.off(ownerId, onChange).off(LOST, onLost)
+    watch(ownerId: string | null, { onChange, onLost }: { onChange(change: Change): void; onLost(): void }) {
+      const watched = ownerId ?? ANY_FILE
+      watchers.on(watched, onChange).on(LOST, onLost)
+      return () => void watchers.off(watched, onChange).off(LOST, onLost)
     },
     async close() {
       const closed = listening.close()

@@ -23,7 +23,9 @@ export const probeMedia = (parts: HandlerParts, round: Round, jobClass: JobClass
   usesFfmpeg: true,
   writePercent: (percent) => writeProgress(parts.db, round, percent),
   record: ({ step, ...entry }) =>
-    step === 'failed' ? markFailed(parts.db, round, entry) : recordStep(parts.db, round, { kind: step, ...entry }),
+    step === 'failed'
+      ? inTransaction(parts.db, (tx) => markFailed(tx, round, entry))
+      : recordStep(parts.db, round, { kind: step, ...entry }),
   async run(attempt) {
     const { db, log } = parts
     const isWanted = await recordStep(db, round, { kind: 'started', attempt: attempt.number })

@@ -2,6 +2,7 @@ import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import type { MeasuredAudio } from '../audio/measure-audio.ts'
 import type { Failure } from '../jobs/outcomes.ts'
+import { noticePermanentFailure } from '../notices/permanent-failure.ts'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
 import { MeasureLong, ProbeMedia, Round } from './probe-media.job.ts'
 
@@ -57,17 +58,18 @@ export const markReady = async (tx: Tx, round: Round, { artwork, ...measured }: 
 
 /** Ends the round with a sentence for the owner. Returns false if it was no longer wanted. */
 export const markFailed = async (
-  db: Queryable,
+  tx: Tx,
   round: Round,
   { sentence = PROCESSING_FAILED, technical, isPermanent = false }: Failure = {},
-  kind: 'failed' | 'cancelled' = 'failed',
 ) => {
   const failed = sql`
     update media_file set status = 'failed', progress = null, failure = ${sentence}, is_hopeless = ${isPermanent}
     where ${isCurrent(round)}
     returning id, revision
   `
-  return (await db.run(withStep(failed, { kind, sentence, technical }))) === 1
+  if ((await tx.run(withStep(failed, { kind: 'failed', sentence, technical }))) === 0) return false
+  if (isPermanent) await noticePermanentFailure(tx, round.mediaFileId, sentence)
+  return true
 }
 
 /** Begins the next round. Returns undefined if the given one is over. */

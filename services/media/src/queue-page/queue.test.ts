@@ -62,7 +62,7 @@ describe('GET /api/admin/queue', () => {
 
     const queue = await as(ama).call(GetQueue, {})
 
-    expect(queue.counts).toEqual({ waiting: 1, active: 1, retrying: 1, failed: 1, hopeless: 0, ready: 1 })
+    expect(queue.counts).toEqual({ waiting: 1, active: 1, retrying: 1, failed: 1, hopeless: 0, cancelled: 0, ready: 1 })
     expect(queue.rows.map(({ id, state, attempt }) => [id, state, attempt])).toEqual([
       [bad, 'failed', null],
       [retrying, 'retrying', 2],
@@ -125,7 +125,7 @@ describe('GET /api/admin/queue', () => {
   it('lists the files and reports an unreachable queue', async () => {
     const id = await uploaded()
     const caller = { ...ama, isAdmin: false }
-    const read = (queue: MediaQueue) => readQueue(harness.database.db, queue, caller, { limit: 10 })
+    const read = (queue: MediaQueue) => readQueue(harness.database.db, queue, caller, { limit: 10, sort: 'newest' })
     const queueWith = (isPaused: () => Promise<boolean>, isReachable = true) => ({
       jobs: { isPaused } as MediaQueue['jobs'],
       isReachable: () => isReachable,

@@ -3,6 +3,7 @@ import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { findFile } from '../files/media-file.ts'
 import type { Failure } from '../jobs/outcomes.ts'
+import { noticePermanentFailure } from '../notices/permanent-failure.ts'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
 import type { EncodedRendition } from './encode-rendition.ts'
 import { MakeLongRendition, MakeRendition, RenditionRef } from './make-rendition.job.ts'
@@ -99,6 +100,7 @@ export const markRenditionFailed = async (
   `)
   if (changed === 0) return
   await recordFileStep(tx, rendition.mediaFileId, { kind: 'rendition_failed', sentence, technical })
+  if (isPermanent) await noticePermanentFailure(tx, rendition.mediaFileId, sentence)
 }
 
 const BATCH = 200

@@ -121,7 +121,7 @@ export const openHarness = async (
     },
     async markFailed(mediaFileId, { isPermanent = false } = {}) {
       const failure = isPermanent ? { sentence: 'This file is not audio we can read.', isPermanent } : {}
-      await markFailed(database.db, { mediaFileId, revision: 1 }, failure)
+      await inTransaction(database.db, (tx) => markFailed(tx, { mediaFileId, revision: 1 }, failure))
     },
     addEpisode(host, status = 'published') {
       const id = randomUUID()

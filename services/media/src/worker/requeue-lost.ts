@@ -28,7 +28,7 @@ export const requeueLost = async (
 ) => {
   for (const round of await silentRounds(db, silentSeconds)) {
     const state = await jobState(queue, ProbeMedia.id(round), MeasureLong.id({ ...round, costSeconds: 1 }))
-    if (state === 'failed') await markFailed(db, round)
+    if (state === 'failed') await inTransaction(db, (tx) => markFailed(tx, round))
     if (state !== 'lost') continue
     await inTransaction(db, async (tx) => {
       const next = await nextRound(tx, round, QUEUED_AGAIN)

@@ -1,0 +1,21 @@
+import { NoticeSent } from '@griot/contracts/events'
+import { sql, type Tx } from '@griot/service-kit/db/db'
+import { publish } from '@griot/service-kit/queue/outbox'
+import { z } from 'zod'
+
+const TITLE = 'A recording needs another file'
+// The name is shortened, because a notice is a few lines.
+const MAX_NAME = 80
+
+/** Tells the owner once: a permanent failure cannot be retried, so the same work does not fail again. */
+export const noticePermanentFailure = async (tx: Tx, mediaFileId: string, sentence: string) => {
+  const { userId, name, toReplace } = await tx.one(
+    z.object({ userId: z.string(), name: z.string(), toReplace: z.string() }),
+    sql`
+      select owner_id as "userId", left(original_name, ${MAX_NAME}::int) as name, coalesce(replaces, id) as "toReplace"
+      from media_file where id = ${mediaFileId}
+    `,
+  )
+  const text = `We could not process “${name}”. ${sentence} A retry cannot help. Please replace the file.`
+  await publish(tx, NoticeSent, { userId, title: TITLE, text, link: `/upload?tab=library&replace=${toReplace}` })
+}

@@ -1,0 +1,69 @@
+import type { QueueRow } from '@griot/contracts/queue'
+import { plannedForValues, type Queryable, sql } from '@griot/service-kit/db/db'
+import { z } from 'zod'
+import { RENDITION_FACTOR } from '../jobs/processing-cost.ts'
+
+const MEASURED_FILES = 50
+
+/** Work in bytes of a file to check. The length of a recording is unknown until it is checked. */
+const costOf = ({ fileSize, task }: QueueRow) => fileSize * (task === 'rendition' ? RENDITION_FACTOR : 1)
+
+/** Bytes that all workers together checked in a second while they worked, of the latest files of a day; null without any. */
+const measuredSpeed = async (db: Queryable) => {
+  const { speed } = await db.one(
+    z.object({ speed: z.number().nullable() }),
+    sql`
+      with checked as (
+        select m.size_bytes, tstzrange(begun.at, s.at, '[]') as busy
+        from media_step s
+        join media_file m on m.id = s.media_file_id
+        cross join lateral (
+          select b.at from media_step b
+          where b.media_file_id = s.media_file_id and b.id < s.id and b.kind = 'started'
+          order by b.id desc limit 1
+        ) begun
+        where s.kind = 'ready' and s.at > now() - interval '24 hours' and begun.at <= s.at
+        order by s.at desc limit ${MEASURED_FILES}
+      )
+      select (sum(size_bytes) / nullif((
+        select sum(extract(epoch from upper(span) - lower(span)))
+        from unnest((select range_agg(busy) from checked)) span
+      ), 0))::float8 as speed
+      from checked
+    `,
+  )
+  return speed
+}
+
+/** The work before each of these times, which are in ascending order. */
+const workBefore = async (db: Queryable, times: readonly string[]) => {
+  const last = times.at(-1)
+  const parts = await db.many(
+    z.object({ bucket: z.number(), cost: z.number() }),
+    plannedForValues(sql`
+      select width_bucket(q.created_at, ${times}::timestamptz[]) as bucket,
+        sum(q.size_bytes * case q.task when 'rendition' then ${RENDITION_FACTOR}::int else 1 end)::float8 as cost
+      from queue_entry q
+      where q.cleared_at is null and q.state in ('waiting', 'active', 'retrying') and q.created_at < ${last ?? null}
+      group by 1
+    `),
+  )
+  return (at: number) => parts.reduce((sum, { bucket, cost }) => (bucket <= at ? sum + cost : sum), 0)
+}
+
+/** Adds the time when each file is expected to be ready: its work and the work of all files before it, by the measured speed. */
+export const withEstimates = async (db: Queryable, rows: readonly QueueRow[]): Promise<QueueRow[]> => {
+  const waiting = rows.filter(({ state }) => state === 'waiting' || state === 'retrying')
+  const speed = rows.some(({ state }) => state === 'active') || waiting.length > 0 ? await measuredSpeed(db) : null
+  if (speed === null) return [...rows]
+
+  const times = [...new Set(waiting.map(({ createdAt }) => createdAt))].sort()
+  const before = times.length === 0 ? () => 0 : await workBefore(db, times)
+  const expectedAt = (row: QueueRow) => {
+    if (!['waiting', 'retrying', 'active'].includes(row.state)) return null
+    const own = costOf(row) * (1 - (row.state === 'active' ? (row.percent ?? 0) : 0) / 100)
+    const ahead = row.state === 'active' ? 0 : before(times.indexOf(row.createdAt))
+    return new Date(Date.now() + ((own + ahead) / speed) * 1_000).toISOString()
+  }
+  return rows.map((row) => ({ ...row, expectedAt: expectedAt(row) }))
+}

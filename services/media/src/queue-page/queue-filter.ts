@@ -1,0 +1,48 @@
+import type { QueueFilter, QueueView } from '@griot/contracts/queue'
+import { emptySql, joinSql, type Sql, sql } from '@griot/service-kit/db/db'
+import type { Caller } from '@griot/service-kit/identity/identity'
+
+/** The files `q` of the queue that the caller may see and that match the filter in any state. */
+const isWithin = (caller: Caller, { ownerId, search, task }: QueueFilter) => sql`
+  q.cleared_at is null
+  ${caller.isAdmin ? emptySql : sql`and q.owner_id = ${caller.id}`}
+  ${ownerId === undefined ? emptySql : sql`and q.owner_id = ${ownerId}`}
+  ${task === undefined ? emptySql : sql`and q.task = ${task}`}
+  ${search ? sql`and q.search_text like ${`%${escaped(search)}%`}` : emptySql}
+`
+
+const escaped = (search: string) => search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
+
+/** Also the condition of the counter `ready`. */
+const IS_RECENTLY_READY = sql`q.state = 'ready' and q.since > now() - interval '24 hours'`
+
+const VIEWS: Record<QueueView, Sql> = {
+  waiting: sql`q.state = 'waiting'`,
+  active: sql`q.state = 'active'`,
+  retrying: sql`q.state = 'retrying'`,
+  failed: sql`q.state = 'failed'`,
+  cancelled: sql`q.state = 'cancelled'`,
+  fixable: sql`q.state = 'failed' and not q.is_permanent`,
+  hopeless: sql`q.state = 'failed' and q.is_permanent`,
+  ready: IS_RECENTLY_READY,
+}
+
+const IS_OPEN = sql`q.state in ('waiting', 'active', 'retrying', 'failed')`
+
+// An admin cannot help with a permanent failure, its owner can.
+const isOpenFor = ({ isAdmin }: Caller) => (isAdmin ? sql`${IS_OPEN} and not q.is_permanent` : IS_OPEN)
+
+/** The files `q` of the list that the filter selects. */
+export const isListed = (caller: Caller, filter: QueueFilter) => sql`
+  ${isWithin(caller, filter)} and ${filter.state === undefined ? isOpenFor(caller) : VIEWS[filter.state]}
+`
+
+/** The counted files, in two parts that read one index each. */
+export const countedEntries = (caller: Caller, filter: QueueFilter) =>
+  joinSql(
+    [sql`q.state in ('waiting', 'active', 'retrying', 'failed', 'cancelled')`, IS_RECENTLY_READY].map(
+      (part) =>
+        sql`select q.state, q.since, q.is_permanent from queue_entry q where ${part} and ${isWithin(caller, filter)}`,
+    ),
+    ' union all ',
+  )
