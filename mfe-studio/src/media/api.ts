@@ -17,9 +17,9 @@ import { call, fetchApi } from '@griot/shell-sdk/http'
 import { useShell } from '@griot/shell-sdk/react'
 import { failureToast } from '@griot/ui/use-online'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useFailureToast } from '../action.tsx'
 import { readAll } from '../queries.ts'
+import { useServerEvents } from '../server-events.ts'
 
 /** All files of the user, so that searches and totals are complete. */
 const myMedia = readAll(ListUserMedia, { params: { id: 'me' } })
@@ -60,38 +60,17 @@ const uncacheMedia = (client: QueryClient, id: string) => {
   void client.invalidateQueries({ predicate: isReadOf(GetStorage, {}) })
 }
 
-const RECONNECT_MS = 5_000
-
 /** Updates the cached list by server-sent events while the screen is open. */
 export const useMediaEvents = () => {
   const client = useQueryClient()
-
-  useEffect(() => {
-    let source: EventSource
-    let timer: ReturnType<typeof setTimeout>
-    let wasLost = false
-
-    const open = () => {
-      source = new EventSource(WatchMedia.path)
-      source.addEventListener('media', ({ data }) => cacheMedia(client, JSON.parse(data)))
-      source.addEventListener('media-deleted', ({ data }) => uncacheMedia(client, JSON.parse(data).id))
-      source.addEventListener('error', () => {
-        wasLost = true
-        // The browser reconnects after a lost connection, but not after an error response, as from a restarting service.
-        if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RECONNECT_MS)
-      })
-      // Changes during the interruption sent no event, so the list is read again.
-      source.addEventListener('open', () => {
-        if (wasLost) void client.invalidateQueries({ queryKey: myMedia.queryKey })
-        wasLost = false
-      })
-    }
-    open()
-    return () => {
-      clearTimeout(timer)
-      source.close()
-    }
-  }, [client])
+  useServerEvents(WatchMedia.path, {
+    on: {
+      media: (data) => cacheMedia(client, JSON.parse(data)),
+      'media-deleted': (data) => uncacheMedia(client, JSON.parse(data).id),
+    },
+    // Changes during the interruption sent no event, so the list is read again.
+    onReconnect: () => void client.invalidateQueries({ queryKey: myMedia.queryKey }),
+  })
 }
 
 export const useDeleteMedia = ({ id }: MediaFile) => {

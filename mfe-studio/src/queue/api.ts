@@ -1,46 +1,107 @@
+import { pathFor } from '@griot/contracts/endpoint'
 import { RetryMedia } from '@griot/contracts/media/files'
+import { keyFor } from '@griot/contracts/query-key'
 import {
+  CancelQueueBulk,
   CancelQueueItem,
   GetQueue,
   GetQueueActivity,
   GetQueueItem,
   ListQueueAuditLog,
+  ListQueueBulks,
   PauseQueue,
+  type QueueBulk,
+  type QueueChange,
+  type QueueFilter,
   type QueueOverview,
   type QueueRow,
-  type QueueState,
   ResumeQueue,
-  RetryFailedMedia,
+  StartQueueBulk,
+  WatchQueue,
 } from '@griot/contracts/queue'
 import { call, callForPage } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
-import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useFailureToast } from '../action.tsx'
+import { useServerEvents } from '../server-events.ts'
+import { filterOf, type QueueRequest } from './filter.ts'
 
-// TanStack Query refetches only while the page is visible.
-const REFETCH_MS = 5_000
-// While files are being processed.
-const REFETCH_BUSY_MS = 2_000
+// The heartbeats of workers are no events, and some proxies hold back server-sent events.
+const REFETCH_MS = 30_000
 const REFETCH_HISTORY_MS = 60_000
+// A running action on many files changes the list all the time.
+const RELOAD_MS = 1_500
 
-const isBusy = ({ counts }: QueueOverview) => counts.active + counts.waiting + counts.retrying > 0
+type Pages = InfiniteData<{ items: QueueOverview; next: string | null }, string>
+
+// Distinct from the key of a single page.
+const keyOf = (request: QueueRequest) => [GetQueue.path, 'pages', request] as const
 
 /** The overview with the rows of all loaded pages. */
-export const useQueue = (state: QueueState | null) =>
+export const useQueue = (request: QueueRequest) =>
   useInfiniteQuery({
-    // Distinct from the key of a single page.
-    queryKey: [GetQueue.path, 'pages', state],
+    queryKey: keyOf(request),
     queryFn: ({ pageParam: cursor, signal }) =>
-      callForPage(GetQueue, { query: { ...(state && { state }), ...(cursor && { cursor }) } }, { signal }),
+      callForPage(GetQueue, { query: { ...request, ...(cursor && { cursor }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     select: ({ pages }) => pages[0] && { ...pages[0].items, rows: pages.flatMap(({ items }) => items.rows) },
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => isBusy(items)) ? REFETCH_BUSY_MS : REFETCH_MS,
+    refetchInterval: REFETCH_MS,
     placeholderData: keepPreviousData,
   })
+
+/** Replaces and removes changed rows. Returns false if a file is new in the list. */
+const cacheChange = (client: QueryClient, request: QueueRequest, { rows, gone, counts }: QueueChange) => {
+  const changed = new Map(rows.map((row) => [row.id, row]))
+  const removed = new Set(gone)
+  const known = new Set<string>()
+  client.setQueryData<Pages>(keyOf(request), (data) => {
+    if (!data) return data
+    const pages = data.pages.map(({ items, next }) => {
+      for (const { id } of items.rows) known.add(id)
+      const kept = items.rows.filter(({ id }) => !removed.has(id)).map((row) => changed.get(row.id) ?? row)
+      return { next, items: { ...items, counts, rows: kept } }
+    })
+    return { ...data, pages }
+  })
+  for (const id of [...changed.keys(), ...removed]) {
+    void client.invalidateQueries({ queryKey: keyFor(GetQueueItem, { params: { id } }) })
+  }
+  return rows.every(({ id }) => known.has(id))
+}
+
+/** Keeps the list, its counters and the actions on many files current by server-sent events. */
+export const useQueueEvents = (request: QueueRequest) => {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const reload = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void client.invalidateQueries({ queryKey: [GetQueue.path, 'pages'] })
+    }, RELOAD_MS)
+  }
+  useServerEvents(pathFor(WatchQueue, { query: filterOf(request) }), {
+    on: {
+      queue: (data) => {
+        const change: QueueChange = JSON.parse(data)
+        client.setQueryData(bulks.queryKey, change.bulks)
+        const isComplete = cacheChange(client, request, change)
+        if (change.isPartial || !isComplete) reload()
+      },
+    },
+    onReconnect: () => void client.invalidateQueries({ queryKey: [GetQueue.path, 'pages'] }),
+  })
+}
 
 export const useQueueItem = (id: string) =>
   useQuery({ ...read(GetQueueItem, { params: { id } }), refetchInterval: REFETCH_MS })
@@ -50,16 +111,15 @@ export const useQueueActivity = () => useQuery({ ...read(GetQueueActivity, {}), 
 export const useQueueActions = (isAdmin: boolean) =>
   useQuery({ ...read(ListQueueAuditLog, {}), enabled: isAdmin, refetchInterval: REFETCH_HISTORY_MS })
 
+const bulks = read(ListQueueBulks, {})
+
+export const useBulks = () => useQuery(bulks)
+
 /** An action on the queue. All queue data is read again afterwards, also after an error. */
-const useAction = <Input, Answer>(
-  act: (input: Input) => Promise<Answer>,
-  failure: string,
-  onSuccess: (answer: Answer) => void = () => undefined,
-) => {
+const useAction = <Input, Answer>(act: (input: Input) => Promise<Answer>, failure: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSuccess,
     onSettled: () => invalidate(client, [({ queryKey: [path] }) => String(path).startsWith(GetQueue.path)]),
     onError: useFailureToast(failure),
   })
@@ -74,25 +134,17 @@ export const useCancelItem = () =>
     'The file is not being processed any more.',
   )
 
-const skippedText = (skipped: number) => {
-  if (skipped === 0) return ''
-  return skipped === 1
-    ? ' 1 cannot be fixed by a retry and needs another file.'
-    : ` ${skipped} cannot be fixed by a retry and need another file.`
+export interface BulkRequest {
+  action: QueueBulk['action']
+  mediaFileIds?: string[]
+  filter?: QueueFilter
 }
 
-export const useRetryFailed = () => {
-  const { ui } = useShell()
-  return useAction(
-    (_: null) => call(RetryFailedMedia, {}),
-    'The failed files could not be retried.',
-    ({ retried, skipped }) =>
-      ui.toast({
-        title: retried === 1 ? 'Retrying 1 file' : `Retrying ${retried} files`,
-        description: `This page shows their progress.${skippedText(skipped)}`,
-      }),
-  )
-}
+export const useStartBulk = () =>
+  useAction((body: BulkRequest) => call(StartQueueBulk, { body }), 'The files could not be changed.')
+
+export const useCancelBulk = () =>
+  useAction(({ id }: QueueBulk) => call(CancelQueueBulk, { params: { id } }), 'The action could not be stopped.')
 
 export const useSetPaused = () =>
   useAction(

@@ -1,6 +1,6 @@
 import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AdminTabs } from '../admin/admin-tabs.tsx'
@@ -51,7 +51,7 @@ describe('the queue', () => {
     expect(await screen.findByText('The queue is working')).toBeVisible()
     expect(screen.getByText('1 worker running · longest wait began 2 minutes ago')).toBeVisible()
     expect(screen.getByRole('button', { name: '7 Ready today' })).toBeVisible()
-    const [active, failed] = screen.getAllByRole('listitem')
+    const [active, failed] = screen.getAllByRole('row').slice(1)
     expect(within(active as HTMLElement).getByText('Being measured 5 minutes ago · attempt 2 of 3')).toBeVisible()
     expect(within(active as HTMLElement).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
     expect(await within(active as HTMLElement).findByRole('link', { name: 'Salt and Memory' })).toBeVisible()
@@ -117,9 +117,9 @@ describe('the queue', () => {
 
     expect(failed).toHaveAttribute('aria-pressed', 'true')
     expect(await screen.findByText('No files match this filter.')).toBeVisible()
-    expect(api.calls.map(({ path }) => path)).toContain('/api/admin/queue?state=failed')
+    expect(api.calls.map(({ path }) => path)).toContain('/api/admin/queue?sort=newest&state=fixable')
     await userEvent.click(failed)
-    expect(await screen.findByText(/All files are ready/)).toBeVisible()
+    expect(await screen.findByText(/Nothing waits and nothing failed/)).toBeVisible()
   })
 
   it('shows admins the recent actions, and who paused it', async () => {
@@ -202,41 +202,6 @@ describe('the queue', () => {
     await waitFor(() => expect(api.callsOf('POST')).toHaveLength(1))
   })
 
-  it('retries all failed files, and shows their number', async () => {
-    stubApi({
-      [QUEUE]: queueOverview({
-        counts: { waiting: 0, active: 0, retrying: 0, failed: 2, hopeless: 0, cancelled: 0, ready: 0 },
-      }),
-      'POST /api/admin/queue/retry-failed': Response.json({ retried: 2, skipped: 0 }, { status: 202 }),
-    })
-    const { shell } = renderScreen(<AdminTabs />, admin)
-    await userEvent.click(await screen.findByRole('button', { name: 'Retry all failed' }))
-    await waitFor(() =>
-      expect(shell.toasts).toMatchObject([
-        { title: 'Retrying 2 files', description: 'This page shows their progress.' },
-      ]),
-    )
-  })
-
-  it('shows how many permanent failures it skipped', async () => {
-    stubApi({
-      [QUEUE]: queueOverview({
-        counts: { waiting: 0, active: 0, retrying: 0, failed: 4, hopeless: 3, cancelled: 0, ready: 0 },
-      }),
-      'POST /api/admin/queue/retry-failed': Response.json({ retried: 1, skipped: 3 }, { status: 202 }),
-    })
-    const { shell } = renderScreen(<AdminTabs />, admin)
-    await userEvent.click(await screen.findByRole('button', { name: 'Retry all failed' }))
-    await waitFor(() =>
-      expect(shell.toasts).toMatchObject([
-        {
-          title: 'Retrying 1 file',
-          description: 'This page shows their progress. 3 cannot be fixed by a retry and need another file.',
-        },
-      ]),
-    )
-  })
-
   it('offers the owner a replacement instead of a retry after a permanent failure', async () => {
     const hopeless = { state: 'failed', step: 'failed', failure: 'No sound.', isHopeless: true } as const
     stubApi({
@@ -276,19 +241,6 @@ describe('the queue', () => {
       .slice(1)
     expect(newest?.textContent).toMatch(/73$/)
     expect(screen.queryByRole('link', { name: /board/ })).toBeNull()
-  })
-
-  it('refetches every five seconds', async () => {
-    // Only intervals are faked, so that queries and events are not delayed.
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const api = stubApi({ [QUEUE]: queueOverview() })
-    renderScreen(<AdminTabs />, creator)
-    await screen.findByText('The queue is working')
-    const asked = () => api.calls.filter(({ path }) => path === '/api/admin/queue').length
-    await act(() => vi.advanceTimersByTimeAsync(4_900))
-    expect(asked()).toBe(1)
-    await act(() => vi.advanceTimersByTimeAsync(200))
-    await expect.poll(asked).toBe(2)
   })
 
   it('can be loaded again after a failure', async () => {

@@ -4,7 +4,6 @@ import {
   type QueueAuditEntry,
   type QueueRow as QueuedFile,
   type QueueOverview,
-  type QueueState,
 } from '@griot/contracts/queue'
 import { useCan } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
@@ -22,16 +21,21 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import { useState } from 'react'
 import { ActionButton } from '../action.tsx'
 import { ActivityChart } from './activity-chart.tsx'
-import { useQueue, useQueueActions, useRetryFailed, useSetPaused } from './api.ts'
-import { actionText, QueueItemDialog, QueueRow, StateFilter } from './queue-row.tsx'
+import { useQueue, useQueueActions, useQueueEvents, useSetPaused } from './api.ts'
+import { BulkButton, BulkProgress } from './bulk.tsx'
+import { countIn, filterOf, type QueueRequest, useQueueRequest } from './filter.ts'
+import { QueueFilters, StateFilter } from './queue-filters.tsx'
+import { actionText, QueueItemDialog } from './queue-item-dialog.tsx'
+import { QueueTable } from './queue-table.tsx'
 
 /** The processing queue: all files for admins, otherwise the user's own files. */
 export function QueuePanel() {
   const seesAll = useCan('queue.see-all')
-  const [state, setState] = useState<QueueState | null>(null)
+  const address = useQueueRequest()
+  const { request, change } = address
   const [opened, setOpened] = useState<QueuedFile | null>(null)
-  const queue = useQueue(state)
-  const retryFailed = useRetryFailed()
+  const queue = useQueue(request)
+  useQueueEvents(request)
 
   return (
     <QueryStates query={queue} what="the queue" skeleton={<RowListSkeleton />}>
@@ -41,25 +45,32 @@ export function QueuePanel() {
             <LoadFailed what="the latest state of the queue" error={queue.error} onRetry={queue.refetch} />
           )}
           <QueueHealth overview={overview} isAdmin={seesAll} />
-          <StateFilter counts={overview.counts} chosen={state} onChoose={setState} />
+          <StateFilter counts={overview.counts} address={address} />
+          <QueueFilters
+            address={address}
+            person={overview.rows.find(({ ownerId }) => ownerId === request.ownerId)?.ownerName}
+          />
+          <BulkProgress />
           <Section
             title={seesAll ? 'Files' : 'Your files'}
-            aside={
-              overview.counts.failed > overview.counts.hopeless && (
-                <ActionButton text="Retry all failed" action={retryFailed} input={null} />
-              )
-            }
+            aside={<QuickActions overview={overview} request={request} />}
           >
             {overview.rows.length === 0 ? (
               <EmptyState title="No files" icon={<CircleCheck />}>
-                {state === null ? 'All files are ready. New uploads appear here.' : 'No files match this filter.'}
+                {isFiltered(request)
+                  ? 'No files match this filter.'
+                  : 'Nothing waits and nothing failed. New uploads appear here.'}
               </EmptyState>
             ) : (
-              <RowList>
-                {overview.rows.map((file) => (
-                  <QueueRow key={file.id} file={file} onOpen={() => setOpened(file)} />
-                ))}
-              </RowList>
+              <QueueTable
+                // Another list begins without a selection.
+                key={JSON.stringify(request)}
+                overview={overview}
+                request={request}
+                isAdmin={seesAll}
+                onPerson={(ownerId) => change({ ownerId })}
+                onOpen={setOpened}
+              />
             )}
             <ShowMore pages={queue} what="of the queue" />
           </Section>
@@ -69,6 +80,27 @@ export function QueuePanel() {
         </div>
       )}
     </QueryStates>
+  )
+}
+
+const isFiltered = ({ sort: _, ...filter }: QueueRequest) => Object.keys(filter).length > 0
+
+const QUICK = [
+  { text: 'Retry all failed', action: 'retry', state: 'fixable' },
+  { text: 'Clear failed', action: 'clear', state: 'failed' },
+  { text: 'Clear canceled', action: 'clear', state: 'cancelled' },
+] as const
+
+/** Actions on all files that match search, person and kind. */
+function QuickActions({ overview: { counts }, request }: { overview: QueueOverview; request: QueueRequest }) {
+  return (
+    <div className="studio:flex studio:flex-wrap studio:gap-2">
+      {QUICK.map(({ text, action, state }) => {
+        const count = countIn(counts, state)
+        const filter = { ...filterOf(request), state }
+        return count > 0 && <BulkButton key={text} text={text} count={count} request={{ action, filter }} />
+      })}
+    </div>
   )
 }
 

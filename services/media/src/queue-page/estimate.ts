@@ -35,20 +35,24 @@ const measuredSpeed = async (db: Queryable) => {
   return speed
 }
 
+const IN_PROCESSING = sql`q.cleared_at is null and q.state in ('waiting', 'active', 'retrying')`
+const WORK = sql`sum(q.size_bytes::float8 * case q.task when 'rendition' then ${RENDITION_FACTOR}::float8 else 1 end)`
+
 /** The work before each of these times, which are in ascending order. */
 const workBefore = async (db: Queryable, times: readonly string[]) => {
-  const last = times.at(-1)
+  const [first = null, last = null] = [times[0], times.at(-1)]
   const parts = await db.many(
-    z.object({ bucket: z.number(), cost: z.number() }),
+    z.object({ bucket: z.number(), cost: z.number().nullable() }),
+    // The first part is most of the queue, so it has no groups.
     plannedForValues(sql`
-      select width_bucket(q.created_at, ${times}::timestamptz[]) as bucket,
-        sum(q.size_bytes * case q.task when 'rendition' then ${RENDITION_FACTOR}::int else 1 end)::float8 as cost
-      from queue_entry q
-      where q.cleared_at is null and q.state in ('waiting', 'active', 'retrying') and q.created_at < ${last ?? null}
+      select 0 as bucket, ${WORK} as cost from queue_entry q where ${IN_PROCESSING} and q.created_at < ${first}
+      union all
+      select width_bucket(q.created_at, ${times}::timestamptz[]), ${WORK} from queue_entry q
+      where ${IN_PROCESSING} and q.created_at >= ${first} and q.created_at < ${last}
       group by 1
     `),
   )
-  return (at: number) => parts.reduce((sum, { bucket, cost }) => (bucket <= at ? sum + cost : sum), 0)
+  return (at: number) => parts.reduce((sum, { bucket, cost }) => (bucket <= at ? sum + (cost ?? 0) : sum), 0)
 }
 
 /** Adds the time when each file is expected to be ready: its work and the work of all files before it, by the measured speed. */

@@ -1,5 +1,5 @@
 import type { QueueFilter, QueueView } from '@griot/contracts/queue'
-import { emptySql, joinSql, type Sql, sql } from '@griot/service-kit/db/db'
+import { emptySql, type Sql, sql } from '@griot/service-kit/db/db'
 import type { Caller } from '@griot/service-kit/identity/identity'
 
 /** The files `q` of the queue that the caller may see and that match the filter in any state. */
@@ -37,12 +37,12 @@ export const isListed = (caller: Caller, filter: QueueFilter) => sql`
   ${isWithin(caller, filter)} and ${filter.state === undefined ? isOpenFor(caller) : VIEWS[filter.state]}
 `
 
-/** The counted files, in two parts that read one index each. */
-export const countedEntries = (caller: Caller, filter: QueueFilter) =>
-  joinSql(
-    [sql`q.state in ('waiting', 'active', 'retrying', 'failed', 'cancelled')`, IS_RECENTLY_READY].map(
-      (part) =>
-        sql`select q.state, q.since, q.is_permanent from queue_entry q where ${part} and ${isWithin(caller, filter)}`,
-    ),
-    ' union all ',
-  )
+/** The number of files of a state, read from one range of an index. */
+export const countOf = (caller: Caller, filter: QueueFilter, view: QueueView) => sql`
+  (select count(*) from queue_entry q where ${isWithin(caller, filter)} and ${VIEWS[view]})
+`
+
+/** When the longest waiting file began to wait. */
+export const oldestWaiting = (caller: Caller, filter: QueueFilter) => sql`
+  (select min(q.since) from queue_entry q where ${isWithin(caller, filter)} and ${VIEWS.waiting})
+`

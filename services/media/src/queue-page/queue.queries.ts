@@ -1,10 +1,10 @@
-import { QueueCounts, type QueueFilter, QueueRow, QueueWorker } from '@griot/contracts/queue'
+import { QueueCounts, type QueueFilter, QueueRow, type QueueView, QueueWorker } from '@griot/contracts/queue'
 import { plannedForValues, type Queryable, rawSql, type Sql, sql } from '@griot/service-kit/db/db'
 import { NewestFirst } from '@griot/service-kit/db/newest-first'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
 import { ProbeMedia } from '../processing/probe-media.job.ts'
-import { countedEntries, isListed } from './queue-filter.ts'
+import { countOf, isListed, oldestWaiting } from './queue-filter.ts'
 
 /** The rows of the entries `q` that meet the condition, which may end with an order and a limit. */
 const rowsOf = (db: Queryable, condition: Sql, direction: Sql) =>
@@ -66,22 +66,17 @@ export const queueRow = async (db: Queryable, id: string) =>
   (await rowsOf(db, sql`q.media_file_id = ${id}`, NEWEST_FIRST))[0]
 
 export const queueCounts = async (db: Queryable, caller: Caller, filter: QueueFilter) => {
-  const { oldestWaiting, ...counts } = await db.one(
+  const of = (view: QueueView) => countOf(caller, filter, view)
+  const { oldestWaiting: oldest, ...counts } = await db.one(
     QueueCounts.extend({ oldestWaiting: z.string().nullable() }),
     plannedForValues(sql`
       select
-        count(*) filter (where state = 'waiting') as waiting,
-        count(*) filter (where state = 'active') as active,
-        count(*) filter (where state = 'retrying') as retrying,
-        count(*) filter (where state = 'failed') as failed,
-        count(*) filter (where state = 'failed' and is_permanent) as hopeless,
-        count(*) filter (where state = 'cancelled') as cancelled,
-        count(*) filter (where state = 'ready') as ready,
-        min(since) filter (where state = 'waiting') as "oldestWaiting"
-      from (${countedEntries(caller, filter)}) q
+        ${of('waiting')} as waiting, ${of('active')} as active, ${of('retrying')} as retrying, ${of('failed')} as failed,
+        ${of('hopeless')} as hopeless, ${of('cancelled')} as cancelled, ${of('ready')} as ready,
+        ${oldestWaiting(caller, filter)} as "oldestWaiting"
     `),
   )
-  return { counts, oldestWaiting }
+  return { counts, oldestWaiting: oldest }
 }
 
 // A worker writes its heartbeat every ten seconds. A busy machine may miss two.
