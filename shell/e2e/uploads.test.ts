@@ -216,7 +216,7 @@ describe('uploading', () => {
       expect((await counts()).ready).toBeGreaterThanOrEqual(49)
       await admin.getByRole('button', { name: '0 Active' }).waitFor()
 
-      await admin.getByRole('button', { name: /Failed$/ }).click()
+      await admin.getByRole('button', { name: /Canceled$/ }).click()
       await admin.getByRole('button', { name: 'Details of talk-3-4.mp3' }).click()
       await admin.getByText('Efua Owusu canceled it').waitFor()
       await admin.keyboard.press('Escape')
