@@ -94,7 +94,9 @@ export const useQueueEvents = (request: QueueRequest) => {
     on: {
       queue: (data) => {
         const change: QueueChange = JSON.parse(data)
+        const running = runningIn(client.getQueryData(bulks.queryKey))
         client.setQueryData(bulks.queryKey, change.bulks)
+        if (runningIn(change.bulks) < running) void client.invalidateQueries({ queryKey: [ListQueueAuditLog.path] })
         const isComplete = cacheChange(client, request, change)
         if (change.isPartial || !isComplete) reload()
       },
@@ -112,6 +114,8 @@ export const useQueueActions = (isAdmin: boolean) =>
   useQuery({ ...read(ListQueueAuditLog, {}), enabled: isAdmin, refetchInterval: REFETCH_HISTORY_MS })
 
 const bulks = read(ListQueueBulks, {})
+
+const runningIn = (actions: readonly QueueBulk[] = []) => actions.filter(({ state }) => state === 'running').length
 
 export const useBulks = () => useQuery(bulks)
 

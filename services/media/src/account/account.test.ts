@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ListUserMedia } from '@griot/contracts/media/files'
+import { StartQueueBulk } from '@griot/contracts/queue'
 import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account/account-part'
 import { sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
@@ -38,6 +39,7 @@ describe('the media part of an account', () => {
     await tusClient(harness.service, ama).create(1000)
     const his = await harness.service.as(kofi).call(ListUserMedia, { params: { id: 'me' } })
 
+    await harness.service.as(ama).call(StartQueueBulk, { body: { action: 'cancel', filter: {} } })
     for (const _ of [1, 2]) await harness.service.as(ama).call(RemoveAccountPart, {})
 
     expect(await harness.service.as(ama).call(ReadAccountPart, {})).toEqual({
