@@ -1,4 +1,5 @@
 import './module.css'
+import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { defineModule } from '@griot/shell-sdk/define-module'
 import type { contributes } from './contributes.ts'
 import { DiscoverScreen } from './discover/discover-screen.tsx'
@@ -9,15 +10,23 @@ import { LibraryScreen } from './library/library-screen.tsx'
 import { NoticesScreen } from './notices/notices-screen.tsx'
 import { PodcastScreen } from './podcast/podcast-screen.tsx'
 
-const loadUnread = async () => (await import('./notices/watch-unread.ts')).watchUnread
+// The requests of the first view come first.
+const UNREAD_AFTER_MS = 2_000
+
+const watchUnreadLater = (shell: ShellApiV1) => {
+  const timer = setTimeout(() => {
+    import('./notices/watch-unread.ts').then(
+      ({ watchUnread }) => watchUnread(shell),
+      (error: unknown) => console.error('the number of unread notices is missing', error),
+    )
+  }, UNREAD_AFTER_MS)
+  shell.signal.addEventListener('abort', () => clearTimeout(timer))
+}
 
 export const { contract, setup } = defineModule<typeof contributes>({
   setup: (shell) => {
     refetchAfterListening(shell)
-    void loadUnread().then(
-      (watchUnread) => watchUnread(shell),
-      () => {},
-    )
+    watchUnreadLater(shell)
     return {
       routes: {
         'listener.home': HomeScreen,

@@ -104,6 +104,9 @@ describe.each(WIDTHS)('a report, $width pixels wide', (viewport) => {
     await pages.reporter.getByText(/^You reported “.*”. It is hidden now./).waitFor()
     await expectAccessible(pages.reporter, { within: 'main', width })
 
+    await pages.owner.goto(`${origin}/library`)
+    // On phones the entry is in the sheet that “More” opens.
+    if (width > 1000) await pages.owner.getByRole('link', { name: 'Notices, 1 new' }).waitFor()
     await openNotices(pages.owner)
     await pages.owner.getByText(/was hidden. Reason: It contains a copied song./).waitFor()
     await pages.owner.getByRole('link', { name: 'Your show was hidden' }).click()
