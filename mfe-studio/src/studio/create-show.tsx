@@ -2,7 +2,7 @@ import { Card } from '@griot/ui/card'
 import { Skeleton } from '@griot/ui/skeleton'
 import { OnDemand } from '../on-demand.tsx'
 
-const load = async () => (await import('../podcasts/podcast-form.tsx')).PodcastForm
+const load = async () => (await import('./parts.ts')).PodcastForm
 
 /** The form of a new show. `audioId` is the recording of its first episode. */
 export function CreateShow({ audioId }: { audioId: string | null }) {

@@ -6,7 +6,7 @@ import { OnDemand } from '../on-demand.tsx'
 import { showPath } from '../paths.ts'
 import { OwnShow } from './own-show.tsx'
 
-const load = async () => (await import('./new-episode-form.tsx')).NewEpisodeForm
+const load = async () => (await import('./parts.ts')).NewEpisodeForm
 
 const SKELETON = (
   <Card>

@@ -6,7 +6,7 @@ import { OnDemand } from '../on-demand.tsx'
 import { newEpisodePath } from '../paths.ts'
 import { OwnShow } from './own-show.tsx'
 
-const load = async () => (await import('./show-tabs.tsx')).ShowTabs
+const load = async () => (await import('./parts.ts')).ShowTabs
 
 export function ShowScreen() {
   return (

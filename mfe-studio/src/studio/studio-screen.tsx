@@ -1,13 +1,10 @@
 import { buttonLook } from '@griot/ui/button'
-import { RowListSkeleton } from '@griot/ui/row-list'
 import { Screen } from '@griot/ui/screen'
 import { Link, useSearchParams } from 'react-router-dom'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
-import { OnDemand } from '../on-demand.tsx'
 import { createShowPath } from '../paths.ts'
 import { CreateShow } from './create-show.tsx'
-
-const load = async () => (await import('./show-list.tsx')).ShowList
+import { ShowList } from './show-list.tsx'
 
 export function StudioScreen() {
   const [search] = useSearchParams()
@@ -29,9 +26,7 @@ export function StudioScreen() {
           <CreateShow audioId={null} />
         </div>
       )}
-      <OnDemand load={load} what="your shows" skeleton={<RowListSkeleton />}>
-        {(ShowList) => <ShowList />}
-      </OnDemand>
+      <ShowList />
     </Screen>
   )
 }
