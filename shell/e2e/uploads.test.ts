@@ -85,7 +85,8 @@ describe('uploading', () => {
     await expectPageAccessible()
     await send()
 
-    await page.getByText('File uploaded successfully! You can now link it to podcast episodes.').waitFor()
+    const uploaded = page.getByRole('list', { name: 'Uploaded files' }).getByRole('listitem')
+    await expect.poll(() => uploaded.count(), { timeout: 60_000 }).toBe(7)
     await expect.poll(() => recent().getByText('Ready', { exact: true }).count(), { timeout: 60_000 }).toBe(7)
     await recent()
       .getByText(/0:09 · FLAC/)

@@ -7,10 +7,9 @@ import {
 } from '@griot/contracts/media/audio-types'
 import type { StorageUse } from '@griot/contracts/uploads'
 import { MAX_SECONDS } from '@griot/contracts/values'
-import type { Toast } from '@griot/shell-sdk/contract'
-import { useShell } from '@griot/shell-sdk/react'
 import { formatFileSize } from '@griot/ui/format'
 import { useStorage } from './api.ts'
+import type { RefusedFile } from './upload-state.ts'
 import type { Uploads } from './uploads.ts'
 
 const OGG_EXTENSIONS = ['OGA', 'OPUS']
@@ -25,9 +24,11 @@ export const withType = (file: File) => {
   return new File([file], file.name, { type: AUDIO_TYPES[family][0], lastModified: file.lastModified })
 }
 
-const refusal = (title: string, description: string): Toast => ({ title, description, tone: 'destructive' })
+type Refusal = Pick<RefusedFile, 'title' | 'description'>
 
-/** The toast for a file that the server would refuse, also if it exceeds the quota with the planned files; else null. */
+const refusal = (title: string, description: string): Refusal => ({ title, description })
+
+/** The refusal of a file that the server would refuse, also if it exceeds the quota with the planned files; else null. */
 export const objectionTo = (file: File, planned: readonly File[] = [], storage?: StorageUse) => {
   if (!audioFamily(file.type)) return refusal('Invalid file type', REFUSED_FILE.type)
   if (file.size > MAX_UPLOAD_BYTES) return refusal('File too large', REFUSED_FILE.size)
@@ -49,41 +50,42 @@ export const objectionTo = (file: File, planned: readonly File[] = [], storage?:
   return null
 }
 
-/** The toast for a recording of this length; null if the length is accepted. */
+/** The refusal of a recording of this length; null if the length is accepted. */
 export const lengthObjection = (seconds: number) => {
   if (seconds < 1) return refusal('Recording too short', 'It is shorter than a second.')
   if (seconds > MAX_SECONDS) return refusal('Recording too long', 'It is longer than 24 hours.')
   return null
 }
 
-/** Adds picked files to the uploads. Files that the server would refuse get a toast instead. */
+const FOLDER = refusal('Folders cannot be uploaded', 'Open the folder, and choose the files in it.')
+
+/** Adds chosen files to the uploads. Lists files that the server would refuse, duplicates and folders with their reasons. */
 export const useChooseFiles = (uploads: Uploads) => {
-  const { ui } = useShell()
   const storage = useStorage()
 
   const checkDuration = async (key: string, file: File) => {
     const duration = await readDuration(file)
     if (duration === null) return
     const objection = lengthObjection(duration)
-    if (!objection) return uploads.setDuration(key, duration)
-    ui.toast(objection)
-    uploads.clear(key)
+    if (objection) uploads.reject(key, objection)
+    else uploads.setDuration(key, duration)
   }
 
-  return (picked: readonly File[]) => {
+  return (picked: readonly File[], folders: readonly string[] = []) => {
     // The server counts uploads that have begun as used storage.
     const planned = uploads.items.filter(({ uploadId }) => uploadId === null).map(({ file }) => file)
     const taken: File[] = []
+    const refused = folders.map((name) => ({ name, ...FOLDER }))
     for (const file of picked.map(withType)) {
-      if ([...uploads.items.map((item) => item.file), ...taken].some((other) => isSame(file, other))) {
-        ui.toast({ title: 'Already selected', description: `${file.name} is in the list.` })
-        continue
-      }
-      const objection = objectionTo(file, [...planned, ...taken], storage.data)
-      if (objection) ui.toast(objection)
+      const isListed = [...uploads.items.map((item) => item.file), ...taken].some((other) => isSame(file, other))
+      const objection = isListed
+        ? refusal('Already selected', `${file.name} is in the list.`)
+        : objectionTo(file, [...planned, ...taken], storage.data)
+      if (objection) refused.push({ name: file.name, ...objection })
       else taken.push(file)
     }
     for (const { key, file } of uploads.add(taken)) void checkDuration(key, file)
+    uploads.refuse(refused)
   }
 }
 

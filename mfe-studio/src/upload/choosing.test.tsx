@@ -1,6 +1,6 @@
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource } from '../testing/browser.ts'
@@ -13,8 +13,18 @@ afterEach(() => vi.unstubAllGlobals())
 const mp3 = (name: string) => new File(['x'.repeat(2048)], name, { type: 'audio/mpeg', lastModified: 1 })
 const pick = (file: File) =>
   userEvent.upload(screen.getByLabelText(/^Select (More )?Audio Files?$/), file, { applyAccept: false })
-const chosen = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)
-const held = (...files: File[]) => ({ dataTransfer: { types: ['Files'], files } })
+const chosen = () => {
+  const list = screen.queryByRole('list', { name: 'Selected files' })
+  return [...(list?.children ?? [])].map((item) => item.querySelector('p')?.textContent)
+}
+const itemOf = (isDirectory: boolean) => ({ kind: 'file', webkitGetAsEntry: () => ({ isDirectory }) })
+const held = (...files: File[]) => ({
+  dataTransfer: { types: ['Files'], files, items: files.map(({ name }) => itemOf(name === 'folder.mp3')) },
+})
+const refused = () =>
+  within(screen.getByRole('list', { name: 'Refused files' }))
+    .getAllByRole('listitem')
+    .map((item) => [...item.querySelectorAll('p')].map((line) => line.textContent))
 
 describe('dropped files', () => {
   it('are accepted anywhere on the page', async () => {
@@ -38,16 +48,41 @@ describe('dropped files', () => {
   })
 })
 
-describe('a duplicate file', () => {
-  it('is listed once, with a toast', async () => {
+describe('refused files', () => {
+  it('are listed by name with their reasons, until they are dismissed', async () => {
     stubApi({ 'GET /api/user/me/media': [] })
-    const { shell } = renderScreen(<UploadScreen />)
-    await pick(mp3('a.mp3'))
-    await pick(mp3('a.mp3'))
-    expect(shell.toasts).toEqual([{ title: 'Already selected', description: 'a.mp3 is in the list.' }])
+    renderScreen(<UploadScreen />)
+    const image = new File(['x'], 'cover.png', { type: 'image/png' })
+    const empty = new File([], 'empty.wav', { type: 'audio/wav' })
+    fireEvent.drop(document.body, held(mp3('a.mp3'), image, empty, mp3('folder.mp3'), mp3('a.mp3')))
+
+    expect(await screen.findByText('4 files were not added')).toBeVisible()
+    expect(refused()).toEqual([
+      ['folder.mp3', 'Folders cannot be uploaded. Open the folder, and choose the files in it.'],
+      ['cover.png', 'Invalid file type. Please select an audio file (MP3, WAV, OGG, AAC, M4A, FLAC).'],
+      ['empty.wav', 'Empty file. This file is empty. Please choose another one.'],
+      ['a.mp3', 'Already selected. a.mp3 is in the list.'],
+    ])
     expect(chosen()).toEqual(['a.mp3'])
+
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('list', { name: 'Refused files' })).toBeNull()
   })
 
+  it('remain listed on the next choice, except a file that is accepted now', async () => {
+    stubApi({ 'GET /api/user/me/media': [] })
+    renderScreen(<UploadScreen />)
+    await pick(new File([], 'a.mp3', { type: 'audio/mpeg' }))
+    await pick(new File(['x'], 'cover.png', { type: 'image/png' }))
+    expect(refused().map(([name]) => name)).toEqual(['a.mp3', 'cover.png'])
+
+    await pick(mp3('a.mp3'))
+    expect(refused().map(([name]) => name)).toEqual(['cover.png'])
+    expect(chosen()).toEqual(['a.mp3'])
+  })
+})
+
+describe('a duplicate file', () => {
   it('can be uploaded again, with a note', async () => {
     stubApi({ 'GET /api/user/me/media': [mediaFile({ originalName: 'a.mp3', fileSize: 2048 })] })
     renderScreen(<UploadScreen />)

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { FileButton } from '../file-button.tsx'
 
 interface FilePickerProps {
-  onPick: (files: readonly File[]) => void
+  onPick: (files: readonly File[], folders?: readonly string[]) => void
   /** Files were chosen already, so the picker is smaller. */
   isForMore: boolean
 }
@@ -41,11 +41,19 @@ export function FilePicker({ onPick, isForMore }: FilePickerProps) {
   )
 }
 
+/** The files and the names of the folders. Browsers list a folder as a file whose bytes cannot be read. */
+const droppedFrom = ({ items, files }: DataTransfer): [File[], string[]] => {
+  const entries = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry())
+  const isFolder = (_: File, at: number) => entries[at]?.isDirectory === true
+  const folders = [...files].filter(isFolder).map(({ name }) => name)
+  return [[...files].filter((file, at) => !isFolder(file, at)), folders]
+}
+
 /**
  * Accepts files that are dropped anywhere on the page, and returns whether files are dragged over it. Without a handler
  * the browser would leave the page and open the file.
  */
-const useDropAnywhere = (onDrop: (files: readonly File[]) => void) => {
+const useDropAnywhere = (onDrop: FilePickerProps['onPick']) => {
   const [isOver, setIsOver] = useState(false)
   const handleDrop = useEffectEvent(onDrop)
 
@@ -56,7 +64,7 @@ const useDropAnywhere = (onDrop: (files: readonly File[]) => void) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       setIsOver(event.type === 'dragover')
-      if (event.type === 'drop') handleDrop([...event.dataTransfer.files])
+      if (event.type === 'drop') handleDrop(...droppedFrom(event.dataTransfer))
     }
     // A related target means that the pointer is still on the page.
     const handleLeave = ({ relatedTarget }: DragEvent) => !relatedTarget && setIsOver(false)

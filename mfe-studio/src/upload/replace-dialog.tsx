@@ -1,5 +1,4 @@
 import type { MediaFile } from '@griot/contracts/media/media-file'
-import { useShell } from '@griot/shell-sdk/react'
 import { formatFileSize } from '@griot/ui/format'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import { useState } from 'react'
@@ -11,16 +10,16 @@ import { type ChosenUpload, percentOf } from './upload-state.ts'
 import type { Uploads } from './uploads.ts'
 
 export function ReplaceDialog({ file, uploads, onClose }: { file: MediaFile; uploads: Uploads; onClose: () => void }) {
-  const { ui } = useShell()
   const storage = useStorage()
   const [chosen, setChosen] = useState<File | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
 
   const handlePick = (picked: File | undefined) => {
     if (!picked) return
     const next = withType(picked)
     const objection = objectionTo(next, [], storage.data)
-    if (objection) ui.toast(objection)
-    else setChosen(next)
+    setChosen(objection ? null : next)
+    setRefused(objection && `${next.name}: ${objection.title}. ${objection.description}`)
   }
   const handleReplace = () => {
     if (!chosen) return
@@ -53,6 +52,9 @@ export function ReplaceDialog({ file, uploads, onClose }: { file: MediaFile; upl
           </span>
         )}
       </div>
+      <p role="alert" className="studio:text-sm studio:wrap-anywhere studio:text-danger studio:empty:hidden">
+        {refused}
+      </p>
     </FormDialog>
   )
 }

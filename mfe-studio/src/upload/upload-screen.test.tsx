@@ -38,12 +38,12 @@ describe('uploading', () => {
     expect(screen.getByRole('button', { name: 'Browse' })).toBeInTheDocument()
   })
 
-  it('refuses a wrong type with a toast and sends no request', async () => {
+  it('refuses a wrong type and sends no request', async () => {
     stubApi({ [MY_MEDIA]: [] })
-    const { shell } = renderScreen(<UploadScreen />)
+    renderScreen(<UploadScreen />)
 
     await pick(new File(['x'], 'cover.png', { type: 'image/png' }))
-    expect(shell.toasts).toMatchObject([{ title: 'Invalid file type', tone: 'destructive' }])
+    expect(screen.getByRole('alert')).toHaveTextContent('Invalid file type')
     expect(screen.getByRole('button', { name: 'Browse' })).toBeInTheDocument()
   })
 
@@ -159,7 +159,7 @@ describe('uploading', () => {
     const upload = stubUpload()
     const third = sampleId(102)
     stubApi({ [MY_MEDIA]: [], [`GET /api/media/${third}`]: mediaFile({ id: third, originalName: 'c.mp3' }) })
-    const { shell } = renderScreen(<UploadScreen />)
+    renderScreen(<UploadScreen />)
     const wrong = new File(['x'], 'cover.png', { type: 'image/png' })
     await userEvent.upload(
       screen.getByLabelText('Select Audio File'),
@@ -168,7 +168,7 @@ describe('uploading', () => {
         applyAccept: false,
       },
     )
-    expect(shell.toasts).toMatchObject([{ title: 'Invalid file type' }])
+    expect(screen.getByRole('alert')).toHaveTextContent('Invalid file type')
     await userEvent.click(screen.getByRole('button', { name: 'Upload 3 Audio Files' }))
 
     await upload.isSending(2)
@@ -183,6 +183,13 @@ describe('uploading', () => {
     await upload.isSending(2)
     act(() => upload.finish())
     await waitFor(() => expect(bar).not.toBeInTheDocument())
+    // The notice names the file that has arrived, while another one is being sent.
+    const notices = await screen.findByRole('list', { name: 'Uploaded files' })
+    expect(
+      within(notices)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['c.mp3File uploaded successfully! You can now link it to podcast episodes.'])
     expect(screen.getByRole('button', { name: 'Clear selected file: a.mp3' })).toBeInTheDocument()
     expect(screen.getByRole('progressbar', { name: 'Upload progress: b.mp3' })).toBeInTheDocument()
   })
@@ -281,13 +288,13 @@ describe('uploading', () => {
       [MY_MEDIA]: [],
       'GET /api/media/storage': { usedBytes: 3072, mostBytes: 6144, usedFiles: 2, mostFiles: 200 },
     })
-    const { shell } = renderScreen(<UploadScreen />)
+    renderScreen(<UploadScreen />)
     expect(await screen.findByText('3 KB of 6 KB used · 2 of 200 files')).toBeVisible()
 
     await pick(mp3('fits.mp3'))
     await userEvent.upload(screen.getByLabelText('Select More Audio Files'), mp3('too-much.mp3'))
-    expect(shell.toasts).toMatchObject([{ title: 'Not enough storage', tone: 'destructive' }])
-    expect(screen.getByText('fits.mp3')).toBeVisible()
-    expect(screen.queryByText('too-much.mp3')).toBeNull()
+    const [refused] = within(screen.getByRole('list', { name: 'Refused files' })).getAllByRole('listitem')
+    expect(refused).toHaveTextContent(/^too-much.mp3Not enough storage\. /)
+    expect(within(screen.getByRole('list', { name: 'Selected files' })).getAllByRole('listitem')).toHaveLength(1)
   })
 })

@@ -6,7 +6,6 @@ import { Row, RowList } from '@griot/ui/row-list'
 import { Screen } from '@griot/ui/screen'
 import { Panel, Section } from '@griot/ui/section'
 import { Tabs } from '@griot/ui/tabs'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { ActionButton } from '../action.tsx'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
@@ -18,7 +17,9 @@ import { useChooseFiles } from './choose-files.ts'
 import { ChosenFiles, UploadButton } from './chosen-files.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { ProcessingRow } from './processing-row.tsx'
+import { RefusedFiles } from './refused-files.tsx'
 import { StorageUsed } from './storage-used.tsx'
+import { UploadedFiles } from './uploaded-files.tsx'
 import { type Uploads, useUploads } from './uploads.ts'
 
 export function UploadScreen() {
@@ -57,16 +58,16 @@ function UploadPanel({ uploads }: { uploads: Uploads }) {
   const { items, uploadedIds } = uploads
 
   const choose = useChooseFiles(uploads)
-  // The success notice covers only uploads that finished after the page was opened and the last file was chosen.
+  // The success notices cover only uploads that finished after the page was opened and the last file was chosen.
   const [seen, setSeen] = useState(uploadedIds.length)
-  const handlePick = (files: readonly File[]) => {
+  const handlePick: typeof choose = (...picked) => {
     if (items.length === 0) setSeen(uploadedIds.length)
-    choose(files)
+    choose(...picked)
   }
 
   const recent = media.data?.filter((file) => file.status === 'processing' || uploadedIds.includes(file.id)) ?? []
-  const hasFailed = (id: string) => media.data?.find((file) => file.id === id)?.status === 'failed'
-  const isUploaded = items.length === 0 && uploadedIds.slice(0, uploadedIds.length - seen).some((id) => !hasFailed(id))
+  const finishedIds = uploadedIds.slice(0, uploadedIds.length - seen)
+  const uploaded = media.data?.filter((file) => file.status !== 'failed' && finishedIds.includes(file.id)) ?? []
 
   return (
     <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -74,14 +75,8 @@ function UploadPanel({ uploads }: { uploads: Uploads }) {
         {items.length > 0 && <ChosenFiles uploads={uploads} />}
         <FilePicker onPick={handlePick} isForMore={items.length > 0} />
         {items.length === 0 && <UploadButton uploads={uploads} />}
-        <div role="status" className="studio:empty:-mt-6">
-          {isUploaded && (
-            <p className="studio:flex studio:items-center studio:gap-3 studio:rounded-m studio:bg-teal-wash studio:px-4 studio:py-3 studio:font-semibold studio:text-teal">
-              <CircleCheck size={22} aria-hidden="true" className="studio:flex-none" />
-              File uploaded successfully! You can now link it to podcast episodes.
-            </p>
-          )}
-        </div>
+        <RefusedFiles uploads={uploads} />
+        <UploadedFiles files={uploaded} />
         <UnfinishedUploads uploads={uploads} />
         {recent.length > 0 && (
           <Section title="Recent uploads" size="small">

@@ -47,10 +47,20 @@ describe('next', () => {
     expect(statesAfter(added('a'), first('started'), first('cleared'))).toEqual(['sending'])
   })
 
+  it('rejects a chosen file with its reason, and no file that is being sent', () => {
+    const rejected = { type: 'rejected', key: 'a', title: 'Recording too short', description: 'Too short.' } as const
+
+    expect(after(added('a'), rejected)).toMatchObject({
+      items: [],
+      refused: [{ name: 'talk.mp3', title: rejected.title }],
+    })
+    expect(after(added('a'), first('started'), rejected)).toMatchObject({ items: [{ state: 'sending' }], refused: [] })
+  })
+
   it('removes an upload that has arrived, and lists it first', () => {
     const arrived = { type: 'arrived', key: 'a', mediaFileId: '1' } as const
 
-    expect(after(added('a'), first('started'), arrived)).toEqual({ items: [], uploadedIds: ['1'] })
+    expect(after(added('a'), first('started'), arrived)).toEqual({ items: [], refused: [], uploadedIds: ['1'] })
   })
 
   it('starts a failed upload from the beginning, with its reason', () => {

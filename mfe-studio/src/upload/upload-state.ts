@@ -25,8 +25,18 @@ export interface ChosenUpload {
   interruptions: number
 }
 
+/** A file or folder that is not uploaded, and the reason. */
+export interface RefusedFile {
+  key: string
+  name: string
+  title: string
+  description: string
+}
+
 export interface UploadsState {
   items: readonly ChosenUpload[]
+  /** Listed until the user dismisses them or chooses a file of the same name. */
+  refused: readonly RefusedFile[]
   /** The media files uploaded in this visit, newest first. */
   uploadedIds: readonly string[]
 }
@@ -36,19 +46,25 @@ type ItemEvent = { key: string } & (
   | { type: 'cleared' | 'started' | 'paused' | 'resumed' | 'retried' | 'cancelled' }
   | { type: 'recognized' | 'begun'; uploadId: string }
   | { type: 'measured'; duration: number }
+  | { type: 'rejected'; title: string; description: string }
   | { type: 'progressed'; sent: number; speed: UploadSpeed | null }
   | { type: 'interrupted' | 'failed'; sentence: string }
   | { type: 'arrived'; mediaFileId: string }
 )
 
-export type UploadEvent = ItemEvent | { type: 'added'; items: readonly ChosenUpload[] } | { type: 'signedOut' }
+export type UploadEvent =
+  | ItemEvent
+  | { type: 'added'; items: readonly ChosenUpload[] }
+  | { type: 'refused'; files: readonly RefusedFile[] }
+  | { type: 'dismissed' }
+  | { type: 'signedOut' }
 
 /** The state after an event. An event without an entry is ignored; `removed` takes the upload off the list. */
 const TRANSITIONS: Record<
   ChosenUpload['state'],
   Partial<Record<ItemEvent['type'], ChosenUpload['state'] | 'removed'>>
 > = {
-  chosen: { recognized: 'chosen', measured: 'chosen', started: 'waiting', cleared: 'removed' },
+  chosen: { recognized: 'chosen', measured: 'chosen', started: 'waiting', rejected: 'removed', cleared: 'removed' },
   waiting: { measured: 'waiting', paused: 'paused', cancelled: 'chosen' },
   sending: {
     measured: 'sending',
@@ -64,7 +80,7 @@ const TRANSITIONS: Record<
   lost: { measured: 'lost', retried: 'waiting', resumed: 'waiting', paused: 'paused', cancelled: 'chosen' },
 }
 
-export const NO_UPLOADS: UploadsState = { items: [], uploadedIds: [] }
+export const NO_UPLOADS: UploadsState = { items: [], refused: [], uploadedIds: [] }
 
 const UNSENT = { sentBytes: 0, speed: null, failure: null, interruptions: 0 }
 
@@ -81,7 +97,15 @@ export const newUpload = (key: string, file: File, replaces: ChosenUpload['repla
 /** The uploads after an event. Waiting uploads are sent, in their order, as soon as fewer than two are being sent. */
 export const next = (state: UploadsState, event: UploadEvent): UploadsState => {
   if (event.type === 'signedOut') return NO_UPLOADS
-  if (event.type === 'added') return { ...state, items: [...state.items, ...event.items] }
+  if (event.type === 'dismissed') return { ...state, refused: [] }
+  if (event.type === 'refused') return { ...state, refused: [...without(state.refused, event.files), ...event.files] }
+  if (event.type === 'added') {
+    const refused = without(
+      state.refused,
+      event.items.map(({ file }) => file),
+    )
+    return { ...state, refused, items: [...state.items, ...event.items] }
+  }
   const before = state.items.find(({ key }) => key === event.key)
   const target = before && TRANSITIONS[before.state][event.type]
   if (target === undefined) return state
@@ -90,7 +114,16 @@ export const next = (state: UploadsState, event: UploadEvent): UploadsState => {
     if (item !== before) return item
     return target === 'removed' ? [] : { ...item, ...changesBy(event, item), state: target }
   })
-  return { items: sendWaiting(items), uploadedIds }
+  const refused = event.type === 'rejected' && before ? [...state.refused, rejectedBy(event, before)] : state.refused
+  return { items: sendWaiting(items), refused, uploadedIds }
+}
+
+const without = (refused: readonly RefusedFile[], files: readonly { name: string }[]) =>
+  refused.filter(({ name }) => files.every((file) => file.name !== name))
+
+const rejectedBy = (event: Omit<RefusedFile, 'key' | 'name'>, { key, file }: ChosenUpload) => {
+  const { title, description } = event
+  return { key, name: file.name, title, description }
 }
 
 const changesBy = (event: ItemEvent, item: ChosenUpload): Partial<ChosenUpload> => {

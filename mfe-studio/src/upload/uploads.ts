@@ -3,7 +3,15 @@ import { useShell, useStore } from '@griot/shell-sdk/react'
 import { createStore } from '@griot/shell-sdk/store'
 import { cancelUpload, refreshStorage } from './api.ts'
 import { loadSender, runAttempt, scheduleRetry } from './send-attempt.ts'
-import { type ChosenUpload, NO_UPLOADS, newUpload, next, type UploadEvent, type UploadsState } from './upload-state.ts'
+import {
+  type ChosenUpload,
+  NO_UPLOADS,
+  newUpload,
+  next,
+  type RefusedFile,
+  type UploadEvent,
+  type UploadsState,
+} from './upload-state.ts'
 
 /** The uploads of one user in this visit. They continue while the user is on other pages. */
 const createUploads = (shell: ShellApiV1) => {
@@ -59,6 +67,15 @@ const createUploads = (shell: ShellApiV1) => {
     },
     setDuration: (key: string, duration: number) => dispatch({ type: 'measured', key, duration }),
     clear: (key: string) => dispatch({ type: 'cleared', key }),
+    /** Lists files that cannot be uploaded. */
+    refuse(files: readonly Omit<RefusedFile, 'key'>[]) {
+      if (files.length === 0) return
+      dispatch({ type: 'refused', files: files.map((file) => ({ ...file, key: String(++lastKey) })) })
+    },
+    /** Removes a chosen file, and lists it as refused. No effect once its upload has begun. */
+    reject: (key: string, reason: Pick<RefusedFile, 'title' | 'description'>) =>
+      dispatch({ type: 'rejected', key, ...reason }),
+    dismissRefused: () => dispatch({ type: 'dismissed' }),
     /** Starts all chosen uploads, or one of them. */
     start(only?: string) {
       for (const { key } of state.get().items) {
