@@ -12,12 +12,14 @@ import {
   type UploadEvent,
   type UploadsState,
 } from './upload-state.ts'
+import { createUploadStatus } from './upload-status.ts'
 
 /** The uploads of one user in this visit. They continue while the user is on other pages. */
 const createUploads = (shell: ShellApiV1) => {
   const state = createStore<UploadsState>(NO_UPLOADS)
   const ownerId = shell.session.user.get()?.id ?? ''
   const guardPage = createPageGuard(shell.update)
+  const showStatus = createUploadStatus(shell)
   /** Stops what an upload does in its state: its attempt, or its wait for a retry. */
   const stops = new Map<string, () => void>()
   let lastKey = 0
@@ -34,6 +36,7 @@ const createUploads = (shell: ShellApiV1) => {
     }
     for (const item of after.filter((one) => differsFrom(one, before))) startEffects(item)
     guardPage(after.some((item) => item.state !== 'chosen'))
+    showStatus(after)
   }
 
   const startEffects = (item: ChosenUpload) => {

@@ -1,11 +1,13 @@
 import './contributed-label.css'
 import { MAX_BADGE_TEXT } from '@griot/contracts/modules'
 import type { User } from '@griot/contracts/user'
+import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useStore } from '@griot/shell-sdk/react'
-import { ModuleIcon } from '@griot/ui/module-icon'
+import type { ModuleIcon as Icons } from '@griot/ui/module-icon'
 import { useOnline } from '@griot/ui/use-online'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import Shapes from 'lucide-react/icons/shapes'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { menuBadges } from '../modules/menu-badges.ts'
 import { natives } from '../natives.ts'
 import { whenIdle } from '../when-idle.ts'
@@ -21,12 +23,17 @@ export interface ContributedLabelProps {
   user: User | null
 }
 
-/** Icon, label and badge of an entry that a module contributes. */
+const loadModuleIcon = async () =>
+  (await import(/* webpackChunkName: "module-icon" */ '@griot/ui/module-icon')).ModuleIcon
+
+/** Icon, label and badge of an entry that a module contributes. The product's own entries have icons of their own. */
 export function ContributedLabel({ entry, user }: ContributedLabelProps) {
+  const { Icon, declared } = entry
   const badge = useBadge(entry, user)
+  const ModuleIcon = useOnDemand<ComponentProps<typeof Icons>>(loadModuleIcon, Icon === Shapes)
   return (
     <>
-      <ModuleIcon name={entry.declared.icon} />
+      {Icon === Shapes && ModuleIcon ? <ModuleIcon name={declared.icon} /> : <Icon aria-hidden="true" />}
       <span aria-hidden={badge ? true : undefined}>{entry.label}</span>
       {badge && <span className="g-visually-hidden">{`${entry.label}, ${badge.spoken}`}</span>}
       {badge && (

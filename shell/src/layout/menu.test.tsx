@@ -178,6 +178,16 @@ describe('the badge of a menu entry', () => {
     expect(api.calls).toHaveLength(1)
   })
 
+  it('is shown beside an entry of the product, which keeps its icon', async () => {
+    const module = new AbortController()
+    render(<Menu />, setUp())
+    act(() => createSetBadge('charts', module.signal)('charts.library', '2 · 40 %'))
+    const library = await screen.findByRole('link', { name: 'Library, 2 · 40 %' })
+    expect(library.querySelector('svg')).toHaveClass('lucide-library')
+    act(() => module.abort())
+    expect(screen.getByRole('link', { name: 'Library' })).toBeVisible()
+  })
+
   it('is replaced by what the running module sets, until it ends', async () => {
     const module = new AbortController()
     const setBadge = createSetBadge('charts', module.signal)

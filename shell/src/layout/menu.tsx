@@ -52,7 +52,7 @@ const NAVIGATION: readonly NavigationEntry<(typeof SHELL_PAGES)[number], (typeof
   { to: '/admin', module: 'studio', label: 'Admin', Icon: ShieldCheck, isOnBottomBar: false },
 ]
 
-/** The entries of modules for pages without parameters that are not in the product's own menu. */
+/** The entries of modules for pages without parameters. */
 const contributedEntries = (modules: Assignment['modules']) =>
   Object.entries(modules)
     .flatMap(
@@ -72,10 +72,10 @@ const contributedEntries = (modules: Assignment['modules']) =>
           declared: { ...entry, version, isDisabled },
         })),
     )
-    .filter(({ to }) => !to.includes(':') && !NAVIGATION.some((known) => known.to === to))
+    .filter(({ to }) => !to.includes(':'))
     .sort((one, other) => one.order - other.order)
 
-/** The entries of the product, followed by those that other modules contribute. */
+/** The entries of the product, with badges that modules set, followed by those that other modules contribute. */
 export const useMenu = (): readonly MenuEntry[] => {
   const { modules, retired = [] } = useAssignment()
   const failing = useStore(useModules().failing)
@@ -84,7 +84,13 @@ export const useMenu = (): readonly MenuEntry[] => {
   const own = NAVIGATION.filter(({ to, module }) => !retired.includes(module) || paths.includes(to))
   const contributed = contributedEntries(modules)
   const failedPaths = failing.flatMap(pathsOf)
-  return [...own, ...contributed].map((entry) => ({ ...entry, isFailing: failedPaths.includes(entry.to) }))
+  return [...own, ...contributed]
+    .filter(({ to }, at, all) => all.findIndex((entry) => entry.to === to) === at)
+    .map((entry) => ({
+      ...contributed.find(({ to }) => to === entry.to),
+      ...entry,
+      isFailing: failedPaths.includes(entry.to),
+    }))
 }
 
 const loadLabel = async () =>
