@@ -65,7 +65,7 @@ describe('refused files', () => {
     ])
     expect(chosen()).toEqual(['a.mp3'])
 
-    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss refused files' }))
     expect(screen.queryByRole('list', { name: 'Refused files' })).toBeNull()
   })
 

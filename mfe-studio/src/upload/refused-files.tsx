@@ -14,7 +14,7 @@ export function RefusedFiles({ uploads: { refused, dismissRefused } }: { uploads
               <CircleAlert size={22} aria-hidden="true" className="studio:flex-none" />
               {title}
             </p>
-            <Button look="quiet" size="small" onClick={dismissRefused}>
+            <Button look="quiet" size="small" aria-label="Dismiss refused files" onClick={dismissRefused}>
               Dismiss
             </Button>
           </div>
