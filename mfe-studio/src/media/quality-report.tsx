@@ -12,7 +12,7 @@ const LOOKS = { fine: 'studio:text-teal', look: 'studio:text-points', bad: 'stud
 /** The waveform of a recording and remarks about its sound; nothing if it was not measured. */
 export function QualityReport({ file }: { file: MediaFile }) {
   if (file.sound === null) return null
-  const remarks = remarksOn(file.sound)
+  const remarks = remarksOn(file.sound, file)
   return (
     <div className="studio:grid studio:gap-2">
       <Waveform file={file} />

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { remarksOn } from './sound-report.ts'
 
 const FINE = { loudness: -16.2, peak: -1.4, leadingSilence: 0.2, trailingSilence: 1 }
-const said = (given: Partial<typeof FINE> & { loudness?: number | null }) => remarksOn({ ...FINE, ...given })
+const WHOLE = { duration: 190, promisedDuration: null }
+const said = (given: Partial<typeof FINE> & { loudness?: number | null }) => remarksOn({ ...FINE, ...given }, WHOLE)
 
 describe('remarksOn', () => {
   it('finds nothing wrong with a usual recording', () => {
@@ -17,7 +18,15 @@ describe('remarksOn', () => {
     [{ trailingSilence: 20 }, 'look', 'ends with 20 seconds of silence'],
     [{ loudness: null, peak: null }, 'bad', 'is silent'],
   ] as const)('of %o say what to do', (given, tone, words) => {
-    expect(remarksOn({ ...FINE, ...given })).toMatchObject([{ tone, sentence: expect.stringContaining(words) }])
+    expect(remarksOn({ ...FINE, ...given }, WHOLE)).toMatchObject([{ tone, sentence: expect.stringContaining(words) }])
+  })
+
+  it('states both lengths of a recording that is cut off, first', () => {
+    const remarks = remarksOn({ ...FINE, loudness: null }, { duration: 17, promisedDuration: 190 })
+    expect(remarks.map(({ sentence }) => sentence)).toEqual([
+      'It is cut off: the file states 3:10, and only 0:17 can be played. Please export it again.',
+      'The recording is silent. Please export it again.',
+    ])
   })
 
   it('puts the worst remark first', () => {

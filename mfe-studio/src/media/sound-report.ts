@@ -1,5 +1,6 @@
-import type { SoundFacts } from '@griot/contracts/media/media-file'
+import type { MediaFile, SoundFacts } from '@griot/contracts/media/media-file'
 import { RENDITION_LUFS } from '@griot/contracts/media/renditions'
+import { formatDuration } from '@griot/ui/format'
 
 export interface Remark {
   tone: 'fine' | 'look' | 'bad'
@@ -20,10 +21,15 @@ const LONG_TRAIL_SECONDS = 5
 export const lufs = (value: number) => `${value.toFixed(1).replace('-', '−')} LUFS`
 const seconds = (value: number) => `${Math.round(value)} seconds`
 
+type Lengths = Pick<MediaFile, 'duration' | 'promisedDuration'>
+
 /** Remarks for the creator about the sound of a recording, the most important first. */
-export const remarksOn = ({ loudness, peak, leadingSilence, trailingSilence }: SoundFacts): Remark[] => {
-  if (loudness === null) return [{ tone: 'bad', sentence: 'The recording is silent. Please export it again.' }]
-  const remarks: Remark[] = []
+export const remarksOn = (sound: SoundFacts, lengths: Lengths): Remark[] => {
+  const { loudness, peak, leadingSilence, trailingSilence } = sound
+  const remarks = cutOffRemarks(lengths)
+  if (loudness === null) {
+    return [...remarks, { tone: 'bad', sentence: 'The recording is silent. Please export it again.' }]
+  }
   if (peak !== null && peak > CLIPPED_DB) {
     remarks.push({
       tone: 'bad',
@@ -45,4 +51,10 @@ export const remarksOn = ({ loudness, peak, leadingSilence, trailingSilence }: S
     remarks.push({ tone: 'look', sentence: `It ends with ${seconds(trailingSilence)} of silence.` })
   }
   return remarks.length > 0 ? remarks : [{ tone: 'fine', sentence: `It sounds good: ${lufs(loudness)}.` }]
+}
+
+const cutOffRemarks = ({ duration, promisedDuration }: Lengths): Remark[] => {
+  if (duration === null || promisedDuration === null) return []
+  const lengths = `the file states ${formatDuration(promisedDuration)}, and only ${formatDuration(duration)} can be played`
+  return [{ tone: 'bad', sentence: `It is cut off: ${lengths}. Please export it again.` }]
 }

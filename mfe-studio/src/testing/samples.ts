@@ -16,6 +16,7 @@ export const mediaFile = (given: Partial<MediaFile> = {}): MediaFile => ({
   mimeType: 'audio/mpeg',
   fileSize: 2_500_000,
   duration: 125,
+  promisedDuration: null,
   createdAt: new Date(Date.now() - 5 * 60_000).toISOString(),
   status: 'ready',
   progress: null,

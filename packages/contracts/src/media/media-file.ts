@@ -54,6 +54,9 @@ export const MediaFile = z.object({
   mimeType: z.string(),
   fileSize: z.number().int().describe('In bytes.'),
   duration: Seconds.nullable().describe('In seconds, measured by decoding; null until then.'),
+  promisedDuration: Seconds.nullable()
+    .default(null)
+    .describe('The length in seconds that the file states, if it is cut off and less was decoded; else null.'),
   createdAt: Timestamp,
   status: MediaStatus,
   progress: Percent.nullable().describe('The progress of processing in percent; null if unknown or finished.'),

@@ -60,6 +60,7 @@ const READY: Omit<FileOfOwner, 'id'> = {
   mimeType: 'audio/mpeg',
   fileSize: 480_000,
   duration: 31,
+  promisedDuration: null,
   createdAt: '2026-11-20T10:00:00.000Z',
   status: 'ready',
   progress: null,

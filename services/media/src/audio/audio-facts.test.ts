@@ -14,6 +14,7 @@ describe('the facts of an audio file', () => {
       channels: 2,
       claimedBitrate: 128_000,
       claimedSeconds: 60,
+      soundSeconds: 60,
       pictureStream: null,
       tags: { title: null, artist: null, album: null },
     })

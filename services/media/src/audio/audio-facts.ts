@@ -17,6 +17,7 @@ export const ProbeResult = z.object({
       sample_rate: Numeric,
       channels: z.number().optional(),
       bit_rate: Numeric,
+      duration: Numeric,
       disposition: z.object({ attached_pic: z.number() }).optional(),
       tags: Tags,
     }),
@@ -64,6 +65,8 @@ export const audioFacts = ({ format, streams }: ProbeResult) => {
     claimedBitrate: integerOrNull(audio.bit_rate ?? format.bit_rate),
     /** The length in seconds, by the header. */
     claimedSeconds: format.duration ?? null,
+    /** The length of the audio track in seconds, by the header. Other tracks may be longer. */
+    soundSeconds: audio.duration ?? format.duration ?? null,
     /** The index of the stream that holds artwork. */
     pictureStream: pictureStream < 0 ? null : pictureStream,
     /** Without control characters. The text itself is untrusted. */

@@ -5,9 +5,11 @@ import type { Sandbox } from '@griot/service-kit/audio/sandbox'
 import { costOf, SAMPLED_FROM_SECONDS, shortSecondsOf } from '../jobs/processing-cost.ts'
 import { ProcessingFailure, TimedOut } from '../jobs/processing-failure.ts'
 import { audioFacts, chooseBitrate, expectedSeconds, longestOf, requireLength } from './audio-facts.ts'
+import { promisedSeconds } from './cut-off.ts'
 import { decodeFile } from './decode-file.ts'
 import { probeFile } from './probe-file.ts'
 import { type InputFile, runFfmpeg } from './run-ffmpeg.ts'
+import { readWavShare } from './wav-share.ts'
 
 interface CheckInput extends InputFile {
   sandbox: Pick<Sandbox, 'ffprobe'>
@@ -16,6 +18,8 @@ interface CheckInput extends InputFile {
 
 /** Reads the format from the container, and estimates the length and the cost. Refuses what is not accepted at once. */
 export const checkAudio = async ({ sandbox, sizeBytes, ...file }: CheckInput) => {
+  // Before ffprobe runs: a file that took it over could replace the file.
+  const wavShare = await readWavShare(join(file.dir, file.name), sizeBytes)
   const facts = audioFacts(await probeFile({ command: sandbox.ffprobe, ...file }))
   const seconds = expectedSeconds(facts, sizeBytes)
   requireLength(seconds, sizeBytes, 'the container')
@@ -23,6 +27,7 @@ export const checkAudio = async ({ sandbox, sizeBytes, ...file }: CheckInput) =>
   return {
     facts,
     sizeBytes,
+    wavShare,
     expectedSeconds: seconds,
     cost: costOf({ ...facts, seconds }),
     sentence: codec === format ? `It is ${codec} sound.` : `It is ${codec} sound, in ${format}.`,
@@ -68,7 +73,7 @@ interface MeasureInput extends InputFile {
 
 /** Measures the length and the sound by decoding the whole file. Throws `NotShort` in a short job only. */
 export const measureAudio = async (checked: CheckedAudio, { onPercent, ...file }: MeasureInput) => {
-  const { facts, sizeBytes } = checked
+  const { facts, sizeBytes, wavShare } = checked
   const expected = Math.max(1, checked.expectedSeconds)
   // The length of the header may be too short, so the progress stays below 100.
   const onSeconds = (done: number) => onPercent(Math.min(99, Math.floor((done / expected) * 100)))
@@ -77,6 +82,7 @@ export const measureAudio = async (checked: CheckedAudio, { onPercent, ...file }
   requireLength(Math.round(seconds), sizeBytes, 'decoding')
   return {
     durationSeconds: Math.round(seconds),
+    promisedSeconds: promisedSeconds(facts, { seconds, sizeBytes, wavShare }),
     format: facts.format,
     codec: facts.codec,
     bitrate: chooseBitrate(facts, seconds, sizeBytes),

@@ -11,7 +11,7 @@ const LOGGED_LINES = 8
 
 const FACTS = [
   'format=format_name,duration,bit_rate',
-  'stream=codec_name,codec_type,sample_rate,channels,bit_rate',
+  'stream=codec_name,codec_type,sample_rate,channels,bit_rate,duration',
   'stream_disposition=attached_pic',
 ]
 const TAGS = ['format_tags=title,artist,album', 'stream_tags=title,artist,album']

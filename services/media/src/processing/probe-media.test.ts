@@ -122,6 +122,35 @@ describe('processing a recording', () => {
     expect(await process(whole.subarray(0, whole.length / 2))).toMatchObject({ status: 'ready', duration: 5 })
   })
 
+  it.each<[Recipe, string, string[]]>([
+    ['mp3', 'audio/mpeg', []],
+    ['wav', 'audio/wav', []],
+    ['flac', 'audio/flac', []],
+    ['m4a', 'audio/mp4', ['-movflags', '+faststart']],
+  ])('reports that a truncated %s file is cut off, with both lengths', async (recipe, type, options) => {
+    const whole = await recording(recipe, 190, options)
+    const cut = await process(whole.subarray(0, (whole.length * 17) / 190), `cut.${recipe}`, type)
+
+    expect(cut).toMatchObject({ status: 'ready', promisedDuration: 190 })
+    // The index of an M4A file is at its beginning and takes a part of the bytes.
+    expect(cut.duration).toBeGreaterThanOrEqual(12)
+    expect(cut.duration).toBeLessThanOrEqual(18)
+  })
+
+  it.each<[Recipe, string, string[]]>([
+    ['mp3', 'audio/mpeg', []],
+    ['mp3', 'audio/mpeg', ['-q:a', '4', '-write_xing', '0']],
+    ['wav', 'audio/wav', []],
+    ['ogg', 'audio/ogg', []],
+    ['opus', 'audio/ogg', []],
+    ['aac', 'audio/aac', []],
+    ['m4a', 'audio/mp4', []],
+    ['flac', 'audio/flac', []],
+  ])('reports no complete %s file as cut off', async (recipe, type, options) => {
+    const file = await process(await recording(recipe, 60, options), `whole.${recipe}`, type)
+    expect(file).toMatchObject({ status: 'ready', duration: 60, promisedDuration: null })
+  })
+
   it('measures the real length if the header contains another', async () => {
     const wrongHeader = await recording('flac', 3)
     // Total samples: 36 bits that end the fixed part of STREAMINFO. These are 95 seconds.

@@ -36,7 +36,8 @@ export const markReady = async (tx: Tx, round: Round, { artwork, ...measured }: 
   const ready = sql`
     update media_file set
       status = 'ready', progress = null,
-      duration_seconds = ${measured.durationSeconds}, format = ${measured.format}, codec = ${measured.codec},
+      duration_seconds = ${measured.durationSeconds}, promised_seconds = ${measured.promisedSeconds},
+      format = ${measured.format}, codec = ${measured.codec},
       bitrate = ${measured.bitrate}, sample_rate = ${measured.sampleRate}, channels = ${measured.channels},
       loudness_lufs = ${sound.loudness}, peak_db = ${sound.peak},
       leading_silence_seconds = ${sound.leadingSilence}, trailing_silence_seconds = ${sound.trailingSilence},
