@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { ModuleName } from '@griot/contracts/modules'
 import { byUrlVariable } from '@griot/contracts/services'
+import { UploadMaxBytes } from '@griot/contracts/uploads'
 import { ObjectsEnvironment, Port, ServiceEnvironment } from '@griot/service-kit/config'
 import { GrantSecret } from '@griot/service-kit/identity/grant'
 import { IdentityPrivateKey } from '@griot/service-kit/identity/identity-keys'
@@ -95,6 +96,8 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     MODULE_ADMIN_DIR: z.string().default(fileURLToPath(new URL('../dist/module-admin', import.meta.url))),
     /** For development: open tabs reload when the shell or a module changes. */
     LIVE_RELOAD: z.stringbool().default(false),
+    /** The largest file of an upload. Media has the same variable. */
+    UPLOAD_MAX_BYTES: UploadMaxBytes,
     /** The sender of audio: this process, nginx in front of it (X-Accel-Redirect), or the bucket (redirect). */
     MEDIA_DELIVERY: z
       .enum(['send', 'accel', 'redirect'], { error: 'is "send", "accel" or "redirect"' })

@@ -75,6 +75,7 @@ export const createApi = (shared: Shared, options: Options) => {
       await relay(context, {
         upstream,
         kind,
+        maxUploadBytes: shared.config.UPLOAD_MAX_BYTES,
         token,
         statements,
         sinceWrite: sinceWrite(context),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
+import { bodyBytesOf } from '@griot/contracts/uploads'
 import { heldBytes } from '@griot/service-kit/testing/held-bytes'
 import { describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
@@ -234,7 +235,9 @@ describe('an upload', () => {
   it('is rejected before its first byte if its length exceeds the maximum', async () => {
     await browser.signIn()
     harness.received.length = 0
-    const announcing = begin('/api/media/upload', 'POST', { 'content-length': String(MAX_UPLOAD_BODY_BYTES + 1) })
+    const announcing = begin('/api/media/upload', 'POST', {
+      'content-length': String(bodyBytesOf(MAX_UPLOAD_BYTES) + 1),
+    })
     announcing.on('error', () => {}).flushHeaders()
     const response = await responseTo(announcing)
     const [said] = (await once(response, 'data')) as [Buffer]

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
-import { REFUSED_FILE } from '@griot/contracts/media/audio-types'
-import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import { MAX_UPLOAD_BYTES, tooLargeText } from '@griot/contracts/media/audio-types'
+import { bodyBytesOf } from '@griot/contracts/uploads'
 import { AppError, unavailable } from '@griot/service-kit/http/errors'
 import type { Log } from '@griot/service-kit/log/log'
 import type { Dispatcher } from 'undici'
@@ -22,6 +22,8 @@ const IDLE_TIMEOUT_MS = 60_000
 export interface RelayOptions {
   upstream: Dispatcher
   kind: RelayKind
+  /** The largest accepted file of an upload. */
+  maxUploadBytes?: number
   token: string
   /** Headers of the gateway itself, for this endpoint. */
   statements: Readonly<Record<string, string>>
@@ -48,14 +50,25 @@ export interface RelayOptions {
  * that it does not hold its slot.
  */
 export const relay = async (context: Context, options: RelayOptions): Promise<void> => {
-  const { upstream, kind, token, statements, sinceWrite, body: given, onResponse, onFailure, log } = options
+  const {
+    upstream,
+    kind,
+    maxUploadBytes = MAX_UPLOAD_BYTES,
+    token,
+    statements,
+    sinceWrite,
+    body: given,
+    onResponse,
+    onFailure,
+    log,
+  } = options
   const { isAllowed = isForBrowser } = options
   const { req, res } = context
   const { requestId } = context.state
   const method = context.method as Dispatcher.HttpMethod
   const headers = requestHeaders(req.headers, { token, statements, requestId, sinceWrite })
   const isUpload = kind === 'upload' && !isSafe(method)
-  const body = isUpload ? uploadStream(req, headers) : (given ?? (await readBody(req)))
+  const body = isUpload ? uploadStream(req, headers, maxUploadBytes) : (given ?? (await readBody(req)))
   const headersTimeout = options.timeoutMs ?? (isUpload ? UPLOAD_RESPONSE_TIMEOUT_MS : RESPONSE_TIMEOUT_MS)
   const path = options.path ?? req.url ?? '/'
   const request = { path, method, headers, body, headersTimeout, bodyTimeout: IDLE_TIMEOUT_MS }
@@ -134,11 +147,11 @@ const startResponse = (
  * The body as a stream that the upstream side may destroy: if the service responds before it has read everything, the
  * browser's connection must stay open for the response.
  */
-const uploadStream = (request: IncomingMessage, headers: string[]): Readable | null => {
+const uploadStream = (request: IncomingMessage, headers: string[], maxBytes: number): Readable | null => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (length === undefined && encoding === undefined) return null
   // Checked here, because the service does not receive the request before the first byte of its body.
-  if (Number(length ?? 0) > MAX_UPLOAD_BODY_BYTES) throw new AppError(413, 'upload.too_large', REFUSED_FILE.size)
+  if (Number(length ?? 0) > bodyBytesOf(maxBytes)) throw new AppError(413, 'upload.too_large', tooLargeText(maxBytes))
   if (length !== undefined) headers.push('content-length', length)
   const body = new PassThrough({ highWaterMark: 256 * 1024 })
   request.pipe(body)

@@ -1,12 +1,14 @@
 import { AUDIO_TYPES, MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { describe, expect, it } from 'vitest'
-import { lengthObjection, objectionTo, withType } from './choose-files.ts'
+import { lengthObjection, objectionTo, sizeLimitText, withType } from './choose-files.ts'
 
 const fileOf = (type: string, { name = 'talk', size = 1 } = {}) => {
   const file = new File(['x'], name, { type })
   Object.defineProperty(file, 'size', { value: size })
   return file
 }
+
+const NO_QUOTA = { usedBytes: 0, mostBytes: null, usedFiles: 0, mostFiles: null, losslessBytes: MAX_UPLOAD_BYTES }
 
 describe('choose-files', () => {
   it.each(Object.values(AUDIO_TYPES).flat())('takes %s', (type) => {
@@ -28,13 +30,24 @@ describe('choose-files', () => {
     })
   })
 
+  it('accepts larger WAV and FLAC files if the server allows it', () => {
+    const storage = { ...NO_QUOTA, losslessBytes: 5 * MAX_UPLOAD_BYTES }
+    expect(objectionTo(fileOf('audio/wav', { size: storage.losslessBytes }), [], storage)).toBeNull()
+    expect(objectionTo(fileOf('audio/flac', { size: storage.losslessBytes + 1 }), [], storage)?.description).toBe(
+      'Please select a file smaller than 500MB.',
+    )
+    expect(objectionTo(fileOf('audio/mpeg', { size: MAX_UPLOAD_BYTES + 1 }), [], storage)?.title).toBe('File too large')
+    expect(sizeLimitText(storage)).toBe('100 MB, WAV and FLAC 500 MB')
+    expect(sizeLimitText(NO_QUOTA)).toBe('100 MB')
+  })
+
   it('refuses an empty file', () => {
     expect(objectionTo(fileOf('audio/mpeg', { size: 0 }))?.title).toBe('Empty file')
   })
 
   it('counts planned files towards the quota, in bytes and in number', () => {
     const [talk, other] = [fileOf('audio/mpeg', { size: 1024 }), fileOf('audio/mpeg', { size: 512 })]
-    const storage = { usedBytes: 1000, mostBytes: null, usedFiles: 3, mostFiles: null }
+    const storage = { ...NO_QUOTA, usedBytes: 1000, usedFiles: 3 }
     expect(objectionTo(talk, [], storage)).toBeNull()
     expect(objectionTo(talk, [], { ...storage, mostBytes: 2024, mostFiles: 4 })).toBeNull()
     expect(objectionTo(talk, [other], { ...storage, mostBytes: 2024, mostFiles: 5 })).toMatchObject({

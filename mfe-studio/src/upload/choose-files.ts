@@ -3,7 +3,9 @@ import {
   AUDIO_TYPES,
   audioFamily,
   MAX_UPLOAD_BYTES,
+  mostBytesOf,
   REFUSED_FILE,
+  tooLargeText,
 } from '@griot/contracts/media/audio-types'
 import type { StorageUse } from '@griot/contracts/uploads'
 import { MAX_SECONDS } from '@griot/contracts/values'
@@ -24,6 +26,15 @@ export const withType = (file: File) => {
   return new File([file], file.name, { type: AUDIO_TYPES[family][0], lastModified: file.lastModified })
 }
 
+/** A media service of the previous release states no limit. */
+const losslessBytesOf = (storage: StorageUse | undefined) => storage?.losslessBytes ?? MAX_UPLOAD_BYTES
+
+/** The largest accepted files, for example "100 MB, WAV and FLAC 500 MB". */
+export const sizeLimitText = (storage: StorageUse | undefined) => {
+  const [most, lossless] = [MAX_UPLOAD_BYTES, losslessBytesOf(storage)]
+  return most === lossless ? formatFileSize(most) : `${formatFileSize(most)}, WAV and FLAC ${formatFileSize(lossless)}`
+}
+
 type Refusal = Pick<RefusedFile, 'title' | 'description'>
 
 const refusal = (title: string, description: string): Refusal => ({ title, description })
@@ -31,7 +42,8 @@ const refusal = (title: string, description: string): Refusal => ({ title, descr
 /** The refusal of a file that the server would refuse, also if it exceeds the quota with the planned files; else null. */
 export const objectionTo = (file: File, planned: readonly File[] = [], storage?: StorageUse) => {
   if (!audioFamily(file.type)) return refusal('Invalid file type', REFUSED_FILE.type)
-  if (file.size > MAX_UPLOAD_BYTES) return refusal('File too large', REFUSED_FILE.size)
+  const most = mostBytesOf(file.type, losslessBytesOf(storage))
+  if (file.size > most) return refusal('File too large', tooLargeText(most))
   if (file.size === 0) return refusal('Empty file', 'This file is empty. Please choose another one.')
   if (!storage) return null
   const { usedBytes, mostBytes, usedFiles, mostFiles } = storage

@@ -2,6 +2,8 @@ import FolderOpen from 'lucide-react/icons/folder-open'
 import Mic from 'lucide-react/icons/mic'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { FileButton } from '../file-button.tsx'
+import { useStorage } from './api.ts'
+import { sizeLimitText } from './choose-files.ts'
 
 interface FilePickerProps {
   onPick: (files: readonly File[], folders?: readonly string[]) => void
@@ -12,6 +14,7 @@ interface FilePickerProps {
 export function FilePicker({ onPick, isForMore }: FilePickerProps) {
   const id = useId()
   const isOver = useDropAnywhere(onPick)
+  const storage = useStorage()
 
   return (
     <fieldset
@@ -31,7 +34,7 @@ export function FilePicker({ onPick, isForMore }: FilePickerProps) {
       <p className="studio:max-w-sm studio:text-muted">
         {isOver
           ? 'Drop the files to select them.'
-          : 'Drop recordings here, or choose them from your device. Up to 100 MB each.'}
+          : `Drop recordings here, or choose them from your device. Up to ${sizeLimitText(storage.data)} each.`}
       </p>
       <FileButton id={id} accept="audio/*" multiple onPick={onPick}>
         <FolderOpen aria-hidden="true" />

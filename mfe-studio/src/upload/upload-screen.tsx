@@ -12,8 +12,8 @@ import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { useMediaEvents, useMyMedia } from '../media/api.ts'
 import { MediaGridSkeleton } from '../media/media-view.tsx'
 import { OnDemand } from '../on-demand.tsx'
-import { useCancelUpload, useUnfinished } from './api.ts'
-import { useChooseFiles } from './choose-files.ts'
+import { useCancelUpload, useStorage, useUnfinished } from './api.ts'
+import { sizeLimitText, useChooseFiles } from './choose-files.ts'
 import { ChosenFiles, UploadButton } from './chosen-files.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { ProcessingRow } from './processing-row.tsx'
@@ -55,6 +55,7 @@ function LibraryOnDemand({ uploads }: { uploads: Uploads }) {
 
 function UploadPanel({ uploads }: { uploads: Uploads }) {
   const media = useMyMedia()
+  const storage = useStorage()
   const { items, uploadedIds } = uploads
 
   const choose = useChooseFiles(uploads)
@@ -91,7 +92,7 @@ function UploadPanel({ uploads }: { uploads: Uploads }) {
       <div className="studio:grid studio:gap-5">
         <Panel title="Upload Guidelines" look="raised">
           <dl className="studio:grid studio:gap-4">
-            {GUIDELINES.map(([term, text]) => (
+            {guidelines(sizeLimitText(storage.data)).map(([term, text]) => (
               <div key={term}>
                 <dt className="studio:text-sm studio:text-muted">{term}</dt>
                 <dd className="studio:font-semibold">{text}</dd>
@@ -105,9 +106,9 @@ function UploadPanel({ uploads }: { uploads: Uploads }) {
   )
 }
 
-const GUIDELINES = [
+const guidelines = (sizeLimit: string) => [
   ['Supported formats', AUDIO_FAMILIES.join(', ')],
-  ['Maximum file size', '100 MB'],
+  ['Maximum file size', sizeLimit],
   ['Recommended bitrate', '128kbps or higher'],
   ['What happens next', 'We measure the length and check the sound. You can stay and watch, or come back later.'],
 ]

@@ -1,13 +1,24 @@
 import { z } from 'zod'
 import { get, head, patch, post, remove } from './endpoint.ts'
-import { MAX_UPLOAD_BYTES } from './media/audio-types.ts'
+import { MAX_LOSSLESS_BYTES, MAX_UPLOAD_BYTES } from './media/audio-types.ts'
 import { Id, Timestamp } from './values.ts'
 
 /** The version of the tus protocol of resumable uploads (https://tus.io/protocols/resumable-upload). */
 export const TUS_VERSION = '1.0.0'
 
-/** The largest body: a form is longer than its file by boundaries and headers. */
-export const MAX_UPLOAD_BODY_BYTES = MAX_UPLOAD_BYTES + 64 * 1024
+/** A form is longer than its file by boundaries and headers. */
+const FORM_BYTES = 64 * 1024
+
+/** The largest body with a file of this size. */
+export const bodyBytesOf = (fileBytes: number) => fileBytes + FORM_BYTES
+
+/** The variable `UPLOAD_MAX_BYTES` of the gateway and of media, which must be equal. */
+export const UploadMaxBytes = z.coerce
+  .number()
+  .int()
+  .min(MAX_UPLOAD_BYTES)
+  .max(MAX_LOSSLESS_BYTES)
+  .default(MAX_UPLOAD_BYTES)
 
 /** The number of concurrent uploads of one user; one more gets 429. */
 export const UPLOADS_AT_ONCE = 4
@@ -28,6 +39,11 @@ export const StorageUse = z.object({
   mostBytes: z.number().int().nullable().describe('Null when there is no limit.'),
   usedFiles: z.number().int().describe('Files and unfinished uploads.'),
   mostFiles: z.number().int().nullable().describe('Null when there is no limit.'),
+  losslessBytes: z
+    .number()
+    .int()
+    .default(MAX_UPLOAD_BYTES)
+    .describe('The largest accepted WAV or FLAC file in bytes. Files of other formats have at most 104857600 bytes.'),
 })
 export type StorageUse = z.infer<typeof StorageUse>
 
@@ -51,7 +67,7 @@ export const CreateUpload = post('/api/media/uploads', 'user', {
   also: {
     400: 'The file is empty, has no name, or its size is not declared.',
     ...OTHER_VERSION,
-    413: 'The file is larger than 100 MB, or exceeds the quota (`storage.quota_reached`).',
+    413: 'The file is larger than accepted, or exceeds the quota (`storage.quota_reached`).',
     415: 'The file has an unsupported type.',
     507: 'The storage is full.',
   },

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { UPLOADS_AT_ONCE } from '@griot/contracts/uploads'
+import { UPLOADS_AT_ONCE, UploadMaxBytes } from '@griot/contracts/uploads'
 import { ObjectsEnvironment, Port, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
 import { GrantSecret } from '@griot/service-kit/identity/grant'
 import { TracingEnvironment } from '@griot/service-kit/tracing/tracing'
@@ -14,6 +14,8 @@ export const readServiceConfig = () =>
     ServiceEnvironment.extend(ObjectsEnvironment.shape).extend({
       CATALOG_URL: z.url(),
       GRANT_SECRET: GrantSecret,
+      /** The largest WAV or FLAC file. Other files have at most 100 MB. */
+      UPLOAD_MAX_BYTES: UploadMaxBytes,
       /** The quota of one user; 0 means no limit. */
       UPLOAD_QUOTA_BYTES: bytes(5 * GIGABYTE),
       UPLOAD_QUOTA_FILES: z.coerce.number().int().min(0).default(200),
@@ -25,8 +27,9 @@ export const readServiceConfig = () =>
 type ServiceConfig = ReturnType<typeof readServiceConfig>
 
 export const uploadLimits = (
-  config: Pick<ServiceConfig, 'UPLOAD_QUOTA_BYTES' | 'UPLOAD_QUOTA_FILES' | 'FREE_DISK_BYTES'>,
+  config: Pick<ServiceConfig, 'UPLOAD_MAX_BYTES' | 'UPLOAD_QUOTA_BYTES' | 'UPLOAD_QUOTA_FILES' | 'FREE_DISK_BYTES'>,
 ) => ({
+  losslessBytes: config.UPLOAD_MAX_BYTES,
   /** For one user, except admins; null for no limit. */
   quotaBytes: config.UPLOAD_QUOTA_BYTES || null,
   quotaFiles: config.UPLOAD_QUOTA_FILES || null,

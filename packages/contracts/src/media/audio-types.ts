@@ -1,5 +1,10 @@
+const MEGABYTE = 1024 * 1024
+
 /** Exactly this many bytes are accepted; one more is refused. */
-export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 100 * MEGABYTE
+
+/** An operator may accept WAV and FLAC files up to this size. */
+export const MAX_LOSSLESS_BYTES = 500 * MEGABYTE
 
 /** The audio formats and the media types that browsers and recorders send for them. The result of ffprobe has precedence. */
 export const AUDIO_TYPES = {
@@ -13,10 +18,13 @@ export const AUDIO_TYPES = {
 type AudioFamily = keyof typeof AUDIO_TYPES
 export const AUDIO_FAMILIES = Object.keys(AUDIO_TYPES) as AudioFamily[]
 
+export const tooLargeText = (mostBytes: number) =>
+  `Please select a file smaller than ${Math.floor(mostBytes / MEGABYTE)}MB.`
+
 /** The reason why a file is refused, by the page before an upload and by the service. */
 export const REFUSED_FILE = {
   type: `Please select an audio file (${AUDIO_FAMILIES.join(', ')}).`,
-  size: 'Please select a file smaller than 100MB.',
+  size: tooLargeText(MAX_UPLOAD_BYTES),
 } as const
 
 /** The format of a declared media type, ignoring parameters and case; null if it is not accepted. */
@@ -27,6 +35,10 @@ export const audioFamily = (mimeType: string): AudioFamily | null => {
   }
   return null
 }
+
+/** The largest accepted file of a media type, in bytes. `losslessBytes` is the limit of the operator for WAV and FLAC. */
+export const mostBytesOf = (mimeType: string, losslessBytes: number) =>
+  ['WAV', 'FLAC'].includes(audioFamily(mimeType) ?? '') ? losslessBytes : MAX_UPLOAD_BYTES
 
 const CODEC_NAMES: Readonly<Record<string, string>> = { vorbis: 'Vorbis', opus: 'Opus', alac: 'Apple Lossless' }
 

@@ -10,13 +10,14 @@ export const ListUserMedia = get('/api/user/:id/media', 'user', {
 })
 
 export const UploadMedia = post('/api/media/upload', 'user', {
-  summary: 'Uploads one audio file of at most 100 MB (104 857 600 bytes) and queues it for processing.',
+  summary:
+    'Uploads one audio file and queues it for processing. It has at most 100 MB (104 857 600 bytes), or more for WAV and FLAC if the operator allows it.',
   file: 'audio',
   status: 201,
   response: z.object({ mediaFile: MediaFile }),
   also: {
     408: 'The upload was too slow.',
-    413: 'The file is larger than 100 MB.',
+    413: 'The file is larger than accepted.',
     415: 'The body is not a form, or its file has an unsupported type.',
   },
 })

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
+import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { UploadMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { inTransaction } from '@griot/service-kit/db/db'
@@ -56,6 +57,7 @@ export interface Harness {
 type WrapStore = (store: ObjectStore) => ObjectStore
 
 const NO_LIMITS: UploadLimits = {
+  losslessBytes: MAX_UPLOAD_BYTES,
   quotaBytes: null,
   quotaFiles: null,
   freeDiskBytes: 0,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
-import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import { audioFamily } from '@griot/contracts/media/audio-types'
+import { bodyBytesOf } from '@griot/contracts/uploads'
 import type { BodySlot } from '@griot/service-kit/http/body-slots'
 import { conflict, invalid } from '@griot/service-kit/http/errors'
 import { cutShort, requireForm } from '@griot/service-kit/http/upload-form'
@@ -13,7 +13,7 @@ import type { UploadLimits } from '../config.ts'
 import { cleanName } from '../files/clean-name.ts'
 import { originalKey } from '../storage/objects.ts'
 import { abandonFailed } from './abandon-upload.ts'
-import { emptyFile, tooLarge, type UploadSlots, unsupportedType } from './limits.ts'
+import { bodyTooLarge, emptyFile, requireSize, type UploadSlots, unsupportedType } from './limits.ts'
 import { beginWithinQuota } from './quota.ts'
 import { finishUpload, type StoreParts, storeBytes } from './store-upload.ts'
 
@@ -26,17 +26,24 @@ export interface UploadParts extends StoreParts {
 /** Stores the one file of a multipart form and returns its media file. A failure leaves nothing behind. */
 export const uploadForm = async (parts: UploadParts, owner: Caller, request: IncomingMessage) => {
   const id = randomUUID()
-  const reservedBytes = largestFileIn(request)
+  const reservedBytes = largestFileIn(request, parts.limits)
   const slot = await parts.slots.take({ ownerId: owner.id, uploadId: id, bytes: reservedBytes }, request)
   try {
+    requireForm(request.headers, {
+      what: 'file',
+      mostBytes: bodyBytesOf(parts.limits.losslessBytes),
+      tooLarge: () => bodyTooLarge(parts.limits),
+    })
     const upload = await receiveForm(
       request,
       async ({ originalName, mimeType, bytes }) => {
+        // By the length of the body, before any byte is stored.
+        requireSize(mimeType, smallestFileIn(request), parts.limits)
         const declared = { id, originalName, mimeType, reservedBytes, sizeBytes: null }
         const begun = await beginWithinQuota(parts, owner, declared)
         const sizeBytes = await storeBytes(parts, begun, 0, bytes)
         if (sizeBytes === 0) throw emptyFile()
-        if (sizeBytes > MAX_UPLOAD_BYTES) throw tooLarge()
+        requireSize(mimeType, sizeBytes, parts.limits)
         return { ...begun, sizeBytes }
       },
       slot,
@@ -55,8 +62,11 @@ export const uploadForm = async (parts: UploadParts, owner: Caller, request: Inc
 }
 
 /** A form is slightly longer than its file. Without Content-Length, the file may have the largest accepted size. */
-const largestFileIn = ({ headers }: IncomingMessage) =>
-  Math.min(Number(headers['content-length'] ?? MAX_UPLOAD_BYTES), MAX_UPLOAD_BYTES)
+const largestFileIn = ({ headers }: IncomingMessage, { losslessBytes }: UploadLimits) =>
+  Math.min(Number(headers['content-length'] ?? losslessBytes), losslessBytes)
+
+/** By the length of the body; 0 if it is not stated. */
+const smallestFileIn = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0) - bodyBytesOf(0)
 
 /** The one file of a form, while its bytes are still arriving. */
 interface FormFile {
@@ -117,7 +127,6 @@ export const receiveForm = async <Stored>(
 }
 
 const openForm = ({ headers }: IncomingMessage) => {
-  requireForm(headers, { what: 'file', mostBytes: MAX_UPLOAD_BODY_BYTES, tooLarge })
   try {
     return busboy({ headers, defParamCharset: 'utf8', limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 } })
   } catch {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { REFUSED_FILE } from '@griot/contracts/media/audio-types'
-import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import { mostBytesOf, REFUSED_FILE, tooLargeText } from '@griot/contracts/media/audio-types'
+import { bodyBytesOf } from '@griot/contracts/uploads'
 import { type BodyRequest, type BodySlot, createBodySlots } from '@griot/service-kit/http/body-slots'
 import { AppError, invalid } from '@griot/service-kit/http/errors'
 import { storageFull } from '@griot/service-kit/objects/files'
@@ -11,7 +11,20 @@ import type { UploadShares } from './upload-shares.ts'
 /** An unfinished upload is kept for this long after its last byte. */
 export const CONTINUED_WITHIN_MS = 24 * 60 * 60_000
 
-export const tooLarge = () => new AppError(413, 'upload.too_large', REFUSED_FILE.size)
+const tooLarge = (mostBytes: number) => new AppError(413, 'upload.too_large', tooLargeText(mostBytes))
+
+/** Throws 413 if a file of this type and size is not accepted. */
+export const requireSize = (
+  mimeType: string,
+  sizeBytes: number,
+  { losslessBytes }: Pick<UploadLimits, 'losslessBytes'>,
+) => {
+  const most = mostBytesOf(mimeType, losslessBytes)
+  if (sizeBytes > most) throw tooLarge(most)
+}
+
+/** For a body that is larger than every accepted file. */
+export const bodyTooLarge = ({ losslessBytes }: Pick<UploadLimits, 'losslessBytes'>) => tooLarge(losslessBytes)
 export const unsupportedType = () => new AppError(415, 'upload.unsupported_type', REFUSED_FILE.type)
 export const emptyFile = () => invalid({ audio: 'This file is empty. Please choose another one.' })
 
@@ -31,14 +44,14 @@ export const createUploadSlots = (store: ObjectStore, shares: UploadShares, limi
       const message = 'Many people are uploading right now. Please try again in a moment.'
       return new AppError(503, 'upload.busy', message, RETRY)
     },
-    tooLarge,
+    tooLarge: () => bodyTooLarge(limits),
     aborted: () => new AppError(400, 'upload.aborted', 'The upload was canceled.'),
   }
   const slots = createBodySlots({
     each: limits.atOnceEach,
     total: limits.atOnce,
     minimumSpeed: limits.minimumSpeed,
-    maxBytes: MAX_UPLOAD_BODY_BYTES,
+    maxBytes: bodyBytesOf(limits.losslessBytes),
   })
   const taken = new Set<UploadSlot>()
 

@@ -8,12 +8,14 @@ import { originalKey } from '../storage/objects.ts'
 import type { NewUpload } from './uploads.queries.ts'
 
 type Quota = Pick<UploadLimits, 'quotaBytes' | 'quotaFiles'>
+type ShownLimits = Quota & Pick<UploadLimits, 'losslessBytes'>
 
 /** The storage that a user uses, and their quota. Admins have none. */
-export const storageUse = async (db: Queryable, caller: Caller, quota: Quota): Promise<StorageUse> => ({
+export const storageUse = async (db: Queryable, caller: Caller, quota: ShownLimits): Promise<StorageUse> => ({
   ...(await storageUsedBy(db, caller.id)),
   mostBytes: caller.isAdmin ? null : quota.quotaBytes,
   mostFiles: caller.isAdmin ? null : quota.quotaFiles,
+  losslessBytes: quota.losslessBytes,
 })
 
 /** Counts files, and unfinished uploads with their reserved size. */

@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream'
-import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
+import { audioFamily } from '@griot/contracts/media/audio-types'
 import { sql } from '@griot/service-kit/db/db'
 import { conflict, invalid } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { WrongOffset } from '@griot/service-kit/objects/object-store'
 import { DataStore, ERRORS, Upload } from '@tus/server'
+import type { UploadLimits } from '../config.ts'
 import { cleanName } from '../files/clean-name.ts'
 import { findFile } from '../files/media-file.ts'
 import { abandonUpload } from './abandon-upload.ts'
 import type { UploadParts } from './form-upload.ts'
-import { CONTINUED_WITHIN_MS, emptyFile, tooLarge, unsupportedType } from './limits.ts'
+import { CONTINUED_WITHIN_MS, emptyFile, requireSize, unsupportedType } from './limits.ts'
 import { beginWithinQuota } from './quota.ts'
 import { finishUpload, storeBytes } from './store-upload.ts'
 import { openUploads } from './uploads.queries.ts'
@@ -31,7 +32,7 @@ export class TusStore extends DataStore {
   }
 
   override async create(upload: Upload) {
-    const declared = declaredFile(upload)
+    const declared = declaredFile(upload, this.#parts.limits)
     // Not only with the bytes: the gateway does not count an upload for the hourly limit if its creation returns 507.
     await this.#parts.slots.requireFreeDisk(upload.id, declared.sizeBytes)
     await beginWithinQuota(this.#parts, this.#owner, { id: upload.id, ...declared })
@@ -101,13 +102,13 @@ export class TusStore extends DataStore {
 }
 
 /** The declared file, checked like the file of a form. */
-const declaredFile = ({ size, metadata }: Upload) => {
+const declaredFile = ({ size, metadata }: Upload, limits: UploadLimits) => {
   const name = metadata?.filename ?? metadata?.name ?? ''
   const mimeType = (metadata?.filetype ?? metadata?.type ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (name === '') throw invalid({ filename: 'Please say what the file is called.' })
   if (audioFamily(mimeType) === null) throw unsupportedType()
   if (size === undefined) throw invalid({ 'upload-length': 'Please say how large the file is.' })
   if (size === 0) throw emptyFile()
-  if (size > MAX_UPLOAD_BYTES) throw tooLarge()
+  requireSize(mimeType, size, limits)
   return { originalName: cleanName(name), mimeType, reservedBytes: size, sizeBytes: size }
 }

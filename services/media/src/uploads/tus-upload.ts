@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
 import type { ErrorCode } from '@griot/contracts/error-codes'
-import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { CreateUpload, TUS_VERSION } from '@griot/contracts/uploads'
 import { IdParams } from '@griot/contracts/values'
 import type { Context } from '@griot/service-kit/http/context'
@@ -10,7 +9,7 @@ import { AppError, invalid, notFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { Server } from '@tus/server'
 import type { UploadParts } from './form-upload.ts'
-import { tooLarge } from './limits.ts'
+import { bodyTooLarge } from './limits.ts'
 import { TusStore } from './tus-store.ts'
 
 const BYTES = 'application/offset+octet-stream'
@@ -29,7 +28,7 @@ export const handleTus = async (parts: UploadParts, owner: Caller, context: Cont
   const uploadId = params.id?.toLowerCase() ?? randomUUID()
   requireSupported(context)
   const forwardBody = (body?: Readable) => runTusServer(parts, owner, uploadId, context, body)
-  const bytes = largestBodyOf(request)
+  const bytes = largestBodyOf(request, parts.limits.losslessBytes)
   if (bytes === 0) return respond(context, await forwardBody())
 
   const slot = await parts.slots.take({ ownerId: owner.id, uploadId, bytes }, request)
@@ -63,15 +62,15 @@ const requireSupported = (context: Context) => {
   }
   const { 'content-encoding': encoding, 'content-type': type } = context.req.headers
   const isBytes = type === BYTES && encoding === undefined
-  if ((context.method === 'PATCH' || largestBodyOf(context.req) > 0) && !isBytes) {
+  if ((context.method === 'PATCH' || largestBodyOf(context.req, 1) > 0) && !isBytes) {
     throw new AppError(415, 'upload.not_bytes', `Please send the bytes as ${BYTES}.`)
   }
 }
 
 /** The most bytes that the body can have. */
-const largestBodyOf = ({ headers }: IncomingMessage) => {
+const largestBodyOf = ({ headers }: IncomingMessage, mostBytes: number) => {
   if (headers['content-length'] !== undefined) return Number(headers['content-length'])
-  return headers['transfer-encoding'] === undefined ? 0 : MAX_UPLOAD_BYTES
+  return headers['transfer-encoding'] === undefined ? 0 : mostBytes
 }
 
 const runTusServer = async (
@@ -88,7 +87,7 @@ const runTusServer = async (
     datastore: new TusStore(parts, owner),
     locker: parts.locks,
     lockDrainTimeout: RELEASE_WITHIN_MS,
-    maxSize: MAX_UPLOAD_BYTES,
+    maxSize: parts.limits.losslessBytes,
     namingFunction: () => uploadId,
     allowedOrigins: [],
     onResponseError: (_, error) => {
@@ -105,13 +104,13 @@ const runTusServer = async (
     } as RequestInit),
   )
   if (failure !== undefined) throw failure
-  if (response.status >= 400) throw errorOfStatus(response.status)
+  if (response.status >= 400)
+    throw response.status === 413 ? bodyTooLarge(parts.limits) : errorOfStatus(response.status)
   return response
 }
 
 const errorOfStatus = (status: number): AppError => {
   if (status === 404) return notFound('upload')
-  if (status === 413) return tooLarge()
   const known = BY_STATUS[status]
   return known === undefined ? invalid({ upload: 'The upload is not well formed.' }) : new AppError(...known)
 }

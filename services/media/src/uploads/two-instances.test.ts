@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { UploadMedia } from '@griot/contracts/media/files'
 import { connect, sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
@@ -15,6 +16,7 @@ import { idIn, tusClient } from '../testing/tus.ts'
 const ama = person()
 const AT_ONCE_EACH = 4
 const limits = {
+  losslessBytes: MAX_UPLOAD_BYTES,
   quotaBytes: null,
   quotaFiles: null,
   freeDiskBytes: 0,
