@@ -8,6 +8,7 @@ export const contributes = {
     { id: 'studio.choose', path: '/studio/new', title: 'New episode', skeleton: 'list' },
     { id: 'studio.show', path: '/studio/:id', title: 'Studio', skeleton: 'list' },
     { id: 'studio.new', path: '/studio/:id/new', title: 'New episode', skeleton: 'form' },
+    { id: 'studio.tips', path: '/studio/tips', title: 'Tips and pledges', skeleton: 'list' },
   ],
   nav: [
     { id: 'studio.upload', route: 'studio.upload', label: 'Upload', icon: 'upload', order: 50 },
@@ -27,6 +28,7 @@ export const contributes = {
       text: 'The studio is unavailable right now. Your draft is kept in this tab.',
       link: '/discover',
     },
+    'studio.tips': { text: 'Your tips are unavailable right now. None of them is lost.', link: '/discover' },
     'studio.admin': { text: 'The admin page is unavailable right now.', link: '/discover' },
   },
 } as const satisfies Contributions

@@ -6,6 +6,7 @@ import { ChooseShowScreen } from './studio/choose-show-screen.tsx'
 import { NewEpisodeScreen } from './studio/new-episode-screen.tsx'
 import { ShowScreen } from './studio/show-screen.tsx'
 import { StudioScreen } from './studio/studio-screen.tsx'
+import { TipsScreen } from './tips/tips-screen.tsx'
 import { UploadScreen } from './upload/upload-screen.tsx'
 
 export const { contract, setup } = defineModule<typeof contributes>({
@@ -17,6 +18,7 @@ export const { contract, setup } = defineModule<typeof contributes>({
       'studio.choose': ChooseShowScreen,
       'studio.show': ShowScreen,
       'studio.new': NewEpisodeScreen,
+      'studio.tips': TipsScreen,
     },
     slots: {},
   }),

@@ -34,7 +34,7 @@ export function PodcastList() {
   const [deleted, setDeleted] = useState<Podcast | null>(null)
 
   return (
-    <Section title="Existing Podcasts">
+    <Section title="Existing Podcasts" aside={<Link to="/studio/tips">Tips and pledges</Link>}>
       <QueryStates query={podcasts} what="the podcasts" skeleton={<RowListSkeleton />} empty={EMPTY}>
         {(list) => (
           <>

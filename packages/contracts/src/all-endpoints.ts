@@ -29,6 +29,7 @@ import * as pointsReview from './points-review.ts'
 import * as profile from './profile.ts'
 import * as queue from './queue.ts'
 import * as reports from './reports.ts'
+import * as tipsReceived from './tips-received.ts'
 import * as uploads from './uploads.ts'
 import * as user from './user.ts'
 
@@ -42,7 +43,7 @@ const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Listening: listening,
   Library: library,
   Player: player,
-  Points: { ...points, ...pointsReview },
+  Points: { ...points, ...pointsReview, ...tipsReceived },
   Profile: profile,
   Media: { ...mediaFiles, ...renditions, ...streaming },
   Uploads: uploads,

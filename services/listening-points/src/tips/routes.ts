@@ -1,6 +1,18 @@
 import { SendTip } from '@griot/contracts/points'
-import { invalid } from '@griot/service-kit/http/errors'
-import { on, type Route } from '@griot/service-kit/http/route'
+import { DownloadReceivedTips, GetReceivedTotals, ListReceivedTips } from '@griot/contracts/tips-received'
+import { toPage } from '@griot/service-kit/db/cursor'
+import { invalid, unauthenticated } from '@griot/service-kit/http/errors'
+import { on, onStream, type Route } from '@griot/service-kit/http/route'
+import {
+  ByDay,
+  ByEpisode,
+  centsOf,
+  episodeKey,
+  receivedByDay,
+  receivedByEpisode,
+  receivedTotals,
+} from './received.queries.ts'
+import { receivedCsv } from './received-csv.ts'
 import { sendTip, type TipParts } from './send-tip.ts'
 
 const LONGEST_KEY = 255
@@ -15,5 +27,27 @@ export const tipRoutes = (parts: TipParts): Route[] => [
     if (isRepeat) setHeader('idempotent-replayed', 'true')
     else log.info({ tipId: tip.id, amount: tip.amount, points: tip.pointsEarned }, `tip ${tip.status}`)
     return tip
+  }),
+
+  on(ListReceivedTips, async ({ user, query: { limit, cursor, by }, nextPage }) => {
+    const { items, next } =
+      by === 'day'
+        ? toPage(await receivedByDay(parts.db, user.id, { limit, after: ByDay.read(cursor) }), limit, (last) =>
+            ByDay.write([last.day ?? '', last.podcastId, episodeKey(last)]),
+          )
+        : toPage(await receivedByEpisode(parts.db, user.id, { limit, after: ByEpisode.read(cursor) }), limit, (last) =>
+            ByEpisode.write([centsOf(last), last.podcastId, episodeKey(last)]),
+          )
+    nextPage(next)
+    return items
+  }),
+  on(GetReceivedTotals, ({ user }) => receivedTotals(parts.db, user.id)),
+  onStream(DownloadReceivedTips, async (context) => {
+    const { user } = context.state
+    if (user === null) throw unauthenticated()
+    context.attachment('griot-tips.csv')
+    context.type = 'text/csv; charset=utf-8'
+    context.set('cache-control', 'private, no-store')
+    context.body = receivedCsv(parts.db, user.id)
   }),
 ]

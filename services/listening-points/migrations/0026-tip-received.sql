@@ -1,0 +1,4 @@
+-- For the list of what a creator received, by day and episode. Tips to a show without an episode come first.
+create index if not exists tip_received on tip (
+  receiver_id, day, podcast_id, (coalesce(episode_id, '00000000-0000-0000-0000-000000000000'::uuid))
+);
