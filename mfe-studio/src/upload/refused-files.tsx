@@ -6,7 +6,7 @@ import type { Uploads } from './uploads.ts'
 export function RefusedFiles({ uploads: { refused, dismissRefused } }: { uploads: Uploads }) {
   const title = refused.length === 1 ? '1 file was not added' : `${refused.length} files were not added`
   return (
-    <div role="alert" className="studio:empty:-mt-6">
+    <div role="alert" className="studio:empty:hidden">
       {refused.length > 0 && (
         <div className="studio:grid studio:gap-3 studio:rounded-m studio:border studio:border-danger studio:px-4 studio:py-3">
           <div className="studio:flex studio:flex-wrap studio:items-center studio:justify-between studio:gap-3">

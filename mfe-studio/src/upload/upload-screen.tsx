@@ -73,10 +73,11 @@ function UploadPanel({ uploads }: { uploads: Uploads }) {
   return (
     <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-6">
+        {/* Above the chosen files, which may fill the screen. */}
+        <RefusedFiles uploads={uploads} />
         {items.length > 0 && <ChosenFiles uploads={uploads} />}
         <FilePicker onPick={handlePick} isForMore={items.length > 0} />
         {items.length === 0 && <UploadButton uploads={uploads} />}
-        <RefusedFiles uploads={uploads} />
         <UploadedFiles files={uploaded} />
         <UnfinishedUploads uploads={uploads} />
         {recent.length > 0 && (
