@@ -113,6 +113,22 @@ describe.each(WIDTHS)('the scroll position, $width pixels wide', (viewport) => {
     await expectPosition(top)
   })
 
+  it('is kept, and a link starts at the top, if a script scrolls immediately before', async () => {
+    const link = cards().nth(20).getByRole('link')
+    const title = (await link.textContent()) ?? ''
+    await link.evaluate((element: HTMLElement) => {
+      window.scrollTo(0, 350)
+      element.click()
+    })
+    await heading(title)
+    expect(await position()).toBe(0)
+    await page.goBack()
+    await heading('Discover')
+    await expectPosition(350)
+    await scrollToSecondPage()
+    top = await position()
+  })
+
   it('is kept by a reload, also while the lists load', async () => {
     const load = await delayLists()
     await page.reload()
@@ -153,6 +169,8 @@ describe.each(WIDTHS)('the scroll position, $width pixels wide', (viewport) => {
   it('is kept for the library, whose filter does not scroll', async () => {
     await goTo(page, 'Library')
     await heading('Library')
+    // Covers that load later move the list below them.
+    await page.getByRole('region', { name: 'Favorites' }).getByRole('link').nth(10).waitFor()
     const finished = page.getByRole('button', { name: 'Finished' })
     await finished.scrollIntoViewIfNeeded()
     await finished.click()

@@ -73,6 +73,15 @@ describe('the scroll position', () => {
     expect(scrollY).toBe(1_500)
   })
 
+  it('is kept, and the next page starts at the top, if a scroll has not caused an event yet', () => {
+    open()
+    vi.stubGlobal('scrollY', 1_200)
+    press('Show')
+    expect(scrollY).toBe(0)
+    press('Back')
+    expect(scrollY).toBe(1_200)
+  })
+
   it.each(['wheel', 'pointerdown', 'keydown'])('is no longer held after the event %s of the listener', (type) => {
     open()
     scrollTo(1_500)

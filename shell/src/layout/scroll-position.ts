@@ -46,8 +46,11 @@ export const useScrollPosition = () => {
   const entry = `${key} ${pathname}${search}`
   const positions = useRef<Record<string, unknown>>(null)
   const shownPath = useRef<string>(null)
-  // From the scroll events: reading or setting it here would compute the layout of the new page twice.
+  // Of the page that is left. Reading or setting it in the effect would compute the layout of the new page twice.
   const current = useRef(0)
+  const left = useRef<{ entry: string; save: () => void }>(null)
+  // The document still contains the page that is left. A scroll immediately before has not caused an event yet.
+  if (left.current && left.current.entry !== entry) left.current.save()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: closing an overlay changes the type of navigation, but not the entry
   useLayoutEffect(() => {
@@ -67,6 +70,7 @@ export const useScrollPosition = () => {
       current.current = window.scrollY
       if (!hold?.isActive) all[entry] = current.current
     }
+    left.current = { entry, save }
     window.addEventListener('scroll', save, { passive: true })
     return () => {
       hold?.release()
