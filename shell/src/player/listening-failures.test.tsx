@@ -115,4 +115,51 @@ describe('listening when requests fail', () => {
     await play()
     expect(session.noticeError).toHaveBeenCalledOnce()
   })
+
+  describe('after the sign-in has expired', () => {
+    const expire = ({ session, responses }: ReturnType<typeof setUp>) => {
+      responses['/api/listening/heartbeat'] = { status: 401, body: {} }
+      vi.mocked(session.noticeError).mockImplementation(() => {
+        session.state.set({ status: 'ended', user: ADA })
+        session.user.set(null)
+      })
+    }
+    const beats = (sent: ReturnType<typeof setUp>['sent']) => paths(sent).filter((path) => path === 'heartbeat')
+
+    it('sends no heartbeat until the next sign-in', async () => {
+      const page = setUp()
+      await page.play()
+      expire(page)
+      await page.listen(100)
+      expect(beats(page.sent)).toHaveLength(1)
+
+      page.responses['/api/listening/heartbeat'] = { body: { creditedSeconds: 100 } }
+      page.responses[HISTORY] = { body: [{ id: 'entry', positionSeconds: 600 }] }
+      page.session.user.set(ADA)
+      await page.listen(16)
+      expect(beats(page.sent).length).toBeGreaterThan(1)
+    })
+
+    it.each([
+      { how: 'a closed page', close: hidePage },
+      { how: 'a killed page', close: () => undefined },
+    ])('sends the position of $how after the next sign-in of the same user', async ({ close }) => {
+      const page = setUp()
+      await page.play()
+      expire(page)
+      await page.listen(61)
+      close()
+      stop()
+
+      const other = setUp({ user: { ...ADA, id: '0192f0c1-0000-7000-8000-0000000000ee' } })
+      await settle()
+      expect(other.sent).toEqual([])
+      stop()
+      const { responses, sent } = setUp()
+      responses[HISTORY] = { body: [] }
+      await settle()
+      const created = sent.find(({ path }) => path === '/api/listening-history')
+      expect(created?.body.progress).toBeGreaterThan(7)
+    })
+  })
 })

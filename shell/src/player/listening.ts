@@ -149,7 +149,7 @@ const createRequestQueue = (session: ListeningOptions['session']) => {
 /** Performs the effects. Results of requests are dispatched as events. */
 const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEvent) => void) => {
   const { player, session, events } = options
-  const unsentPosition = createUnsentPosition(session.user)
+  const unsentPosition = createUnsentPosition(session)
   const { noticePoints, settlePoints } = createPointsUpdates(options)
   /** Ids of sessions by their key. */
   const sessionIds = new Map<number, string>()
@@ -168,7 +168,15 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
     }
   }
 
+  /** The sign-in has expired. The next one sends the position. */
+  const keepHeartbeat = (key: number) => {
+    const { episode, ...played } = player.state.get()
+    if (episode) unsentPosition.store(episode, played, null)
+    dispatch({ type: 'heartbeat-failed', key })
+  }
+
   const sendHeartbeat = async ({ key, body }: EffectOf<'send-heartbeat'>) => {
+    if (session.user.get() === null) return keepHeartbeat(key)
     try {
       const response = await call(HeartbeatListening, { body }, withDeadline())
       const { creditedSeconds, pendingPoints: pending = 0, totalPoints: total } = response

@@ -3,6 +3,7 @@ import type { User } from '@griot/contracts/user'
 import { createStore } from '@griot/shell-sdk/store'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Session } from '../auth/session.ts'
 import { createPlayer } from './engine.ts'
 import { createQueue } from './queue.ts'
 import { connectSavedPlayer, OTHER_DEVICE } from './saved-player.ts'
@@ -34,11 +35,22 @@ const setUp = (given: Partial<SavedPlayer>, answers: Record<string, unknown> = {
   const player = createPlayer(audio.asElement())
   // The pages of earlier tests still react to events, with users of their own.
   const user = createStore<User | null>({ ...ADA, id: userId })
+  const sessionState = createStore<Session>({ status: 'signedIn', user: { ...ADA, id: userId } })
+  const session = { user, state: sessionState, noticeError: () => undefined }
   const queue = createQueue(user)
-  const { sync } = connectSavedPlayer({ player, queue, session: { user, noticeError: () => undefined } })
+  const { sync } = connectSavedPlayer({ player, queue, session })
   const queued = () => queue.state.get().map(({ episode }) => episode.id)
   const settle = () => vi.advanceTimersByTimeAsync(1000)
-  return { server, api, audio, player, queue, queued, sync, settle, state: () => player.state.get() }
+  /** The sign-in expires, and the user signs in again. */
+  const expire = () => {
+    sessionState.set({ status: 'ended', user: { ...ADA, id: userId } })
+    user.set(null)
+  }
+  const signIn = () => {
+    sessionState.set({ status: 'signedIn', user: { ...ADA, id: userId } })
+    user.set({ ...ADA, id: userId })
+  }
+  return { server, api, audio, player, queue, queued, sync, settle, expire, signIn, state: () => player.state.get() }
 }
 
 const idOf = (number: number) => media(number).episode.id
@@ -56,6 +68,18 @@ afterEach(() => {
 })
 
 describe('the saved player', () => {
+  it('keeps a position that is chosen after the sign-in has expired, and sends it after the next one', async () => {
+    const page = setUp({ version: 4, episodeId: idOf(1), positionSeconds: 10 })
+    await page.settle()
+    page.expire()
+    page.player.seek(240)
+    await page.settle()
+    expect(page.api.callsOf('PUT')).toEqual([])
+    page.signIn()
+    await page.settle()
+    expect(page.api.callsOf('PUT').at(-1)?.body).toMatchObject({ episodeId: idOf(1), positionSeconds: 240 })
+  })
+
   it('is restored paused, with its queue, by one request for all episodes', async () => {
     const given = { version: 4, episodeId: idOf(1), positionSeconds: 240, rate: 1.5, queue: [idOf(3), idOf(2)] }
     const { api, audio, player, state, queued, sync } = setUp(given)

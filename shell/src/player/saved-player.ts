@@ -8,6 +8,7 @@ import { natives } from '../natives.ts'
 import { createStoredValue } from '../storage/stored-value.ts'
 import { isSounding } from './empty-player.ts'
 import type { Player } from './engine.ts'
+import { listenerOf } from './listener-of.ts'
 import { loadMedia } from './load-media.ts'
 import type { PlayQueue } from './queue.ts'
 import { type Change, changeOf, createUnsentChanges, type UnsentChanges } from './unsent-changes.ts'
@@ -26,7 +27,7 @@ const withDeadline = () => {
 interface Options {
   player: Player
   queue: PlayQueue
-  session: Pick<SessionStore, 'user' | 'noticeError'>
+  session: Pick<SessionStore, 'user' | 'state' | 'noticeError'>
 }
 
 /**
@@ -36,7 +37,7 @@ interface Options {
  */
 export const connectSavedPlayer = ({ player, queue, session }: Options) => {
   const deviceId = readDeviceId()
-  const unsent = createUnsentChanges(session.user)
+  const unsent = createUnsentChanges(session)
   const show = createShow({ player, queue, unsent, deviceId })
   /** The version that this page shows; null before the first one. */
   let known: number | null = null
@@ -90,7 +91,7 @@ export const connectSavedPlayer = ({ player, queue, session }: Options) => {
   const syncIfUnsent = async () => (unsent.read() ? sync() : undefined)
 
   const change = (part: Change) => {
-    if (session.user.get() === null) return
+    if (listenerOf(session) === undefined) return
     unsent.add(part)
     clearTimeout(timer)
     // At once, before the listening session of this device ends that of another one.

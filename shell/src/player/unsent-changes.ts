@@ -1,8 +1,8 @@
 import type { PlayerChange } from '@griot/contracts/player'
-import type { Store } from '@griot/shell-sdk/store'
 import { createStoredValue, isRecord } from '../storage/stored-value.ts'
 import { isSounding } from './empty-player.ts'
 import type { PlayerSnapshot } from './engine-state.ts'
+import { type ListenerSession, listenerOf } from './listener-of.ts'
 
 /** An older change is dropped. */
 const MAX_AGE_MS = 30 * 86_400_000
@@ -19,8 +19,8 @@ const isUnsent = (value: unknown): value is Unsent | null =>
   value === null || (isRecord(value) && typeof value.at === 'number' && isRecord(value.change))
 
 /** Changes that the server has not confirmed, stored in this browser, because the page may close while it is offline. */
-export const createUnsentChanges = (user: Store<{ id: string } | null>) => {
-  const stored = () => createStoredValue<Unsent | null>(`griot:unsent-player:${user.get()?.id}`, isUnsent)
+export const createUnsentChanges = (session: ListenerSession) => {
+  const stored = () => createStoredValue<Unsent | null>(`griot:unsent-player:${listenerOf(session)}`, isUnsent)
   const read = () => {
     const unsent = stored().read()
     return unsent && Date.now() - unsent.at < MAX_AGE_MS ? unsent : null

@@ -5,9 +5,9 @@ import { CreateHistoryEntry, ListHistory, UpdateHistoryEntry } from '@griot/cont
 import { EndListening } from '@griot/contracts/listening'
 import type { PlayerEpisode } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
-import type { Store } from '@griot/shell-sdk/store'
 import { createStoredValue, isRecord } from '../storage/stored-value.ts'
 import type { Played } from './engine-state.ts'
+import { type ListenerSession, listenerOf } from './listener-of.ts'
 
 interface UnsentPosition {
   userId: string
@@ -26,8 +26,8 @@ const isUnsentPosition = (value: unknown): value is UnsentPosition =>
   [value.position, value.duration].every((seconds) => typeof seconds === 'number' && seconds > 0) &&
   (value.end === null || isRecord(value.end))
 
-/** Stores the position in this browser when the page closes and the server could not be reached, until it can. */
-export const createUnsentPosition = (user: Store<{ id: string } | null>) => {
+/** Stores a position in this browser that the server has not accepted, until it does. */
+export const createUnsentPosition = (session: ListenerSession) => {
   const stored = createStoredValue<UnsentPosition | null>(
     'griot:untold-place',
     (value) => value === null || isUnsentPosition(value),
@@ -38,7 +38,7 @@ export const createUnsentPosition = (user: Store<{ id: string } | null>) => {
       { position, duration }: Played,
       end: UnsentPosition['end'],
     ) => {
-      const userId = user.get()?.id
+      const userId = listenerOf(session)
       if (userId === undefined || position < 1 || duration <= 0) return
       stored.write({ userId, episodeId, podcastId, position, duration, end })
     },
@@ -46,7 +46,7 @@ export const createUnsentPosition = (user: Store<{ id: string } | null>) => {
     /** Sends the stored position of the signed-in user. Returns the id of the episode, or null without one. */
     send: async (options: CallOptions): Promise<string | null> => {
       const position = stored.read()
-      if (!position || position.userId !== user.get()?.id) return null
+      if (!position || position.userId !== session.user.get()?.id) return null
       await sendPosition(position, options).catch((error: unknown) => {
         // For example because the episode is deleted.
         const isPermanent = error instanceof ApiError && [400, 403, 404, 409, 422].includes(error.status)
