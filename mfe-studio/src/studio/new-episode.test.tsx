@@ -38,7 +38,8 @@ afterEach(() => {
 const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
 const drop = async (...files: File[]) => {
   await screen.findByText('Select Audio File')
-  const transfer = { types: ['Files'], files }
+  const itemOf = ({ name }: File) => ({ kind: 'file', webkitGetAsEntry: () => ({ isDirectory: name === 'folder' }) })
+  const transfer = { types: ['Files'], files, items: files.map(itemOf) }
   act(() => void fireEvent.drop(document.body, { dataTransfer: transfer }))
 }
 const write = async () => {
@@ -185,12 +186,15 @@ describe('a new episode', () => {
     expect(screen.getByRole('button', { name: 'Publish' })).toBeVisible()
   })
 
-  it('refuses a wrong file beside the field, and uses only the first of several', async () => {
+  it('refuses a wrong file or a folder beside the field, and uses only the first of several', async () => {
     const upload = stubUpload()
     stubApi(answers())
     renderScreen(<NewEpisodeScreen />, at())
     await drop(new File(['x'], 'cover.png', { type: 'image/png' }))
     expect(alerts()[0]).toMatch(/^cover.png: Please select an audio file/)
+
+    await drop(new File([], 'folder'))
+    expect(alerts()[0]).toBe('folder: Folders cannot be uploaded. Open the folder, and choose the files in it.')
 
     await drop(mp3(), mp3('second-talk.mp3'))
     await upload.isSending()

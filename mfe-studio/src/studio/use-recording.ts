@@ -3,7 +3,7 @@ import type { OpenUpload } from '@griot/contracts/uploads'
 import { useState } from 'react'
 import { useMyMedia } from '../media/api.ts'
 import { useStorage, useUnfinished } from '../upload/api.ts'
-import { objectionTo, withType } from '../upload/choose-files.ts'
+import { FOLDER, objectionTo, withType } from '../upload/choose-files.ts'
 import type { ChosenUpload } from '../upload/upload-state.ts'
 import { useTrackedUploads } from './tracked-uploads.ts'
 
@@ -58,8 +58,8 @@ export const useRecording = (podcastId: string, fileId: string, onFile: (id: str
     refusal,
     remove,
     /** Uploads a file. */
-    upload([picked, ...others]: readonly File[]) {
-      if (!picked) return
+    upload([picked, ...others]: readonly File[], [folder]: readonly string[] = []) {
+      if (!picked) return setRefusal(folder === undefined ? null : `${folder}: ${FOLDER.title}. ${FOLDER.description}`)
       const file = withType(picked)
       const waiting = uploads.items.filter(({ uploadId }) => uploadId === null).map((item) => item.file)
       const objection = objectionTo(file, waiting, storage.data)

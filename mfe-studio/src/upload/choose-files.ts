@@ -69,7 +69,7 @@ export const lengthObjection = (seconds: number) => {
   return null
 }
 
-const FOLDER = refusal('Folders cannot be uploaded', 'Open the folder, and choose the files in it.')
+export const FOLDER = refusal('Folders cannot be uploaded', 'Open the folder, and choose the files in it.')
 
 /** Adds chosen files to the uploads. Lists files that the server would refuse, duplicates and folders with their reasons. */
 export const useChooseFiles = (uploads: Uploads) => {
