@@ -3,7 +3,7 @@ import type { Endpoint } from '@griot/contracts/endpoint'
 import { Id } from '@griot/contracts/values'
 import { z } from 'zod'
 import { type Queryable, type Sql, sql } from '../db/db.ts'
-import { FROM_THE_NEWEST, NewestFirst } from '../db/newest-first.ts'
+import { NewestFirst } from '../db/newest-first.ts'
 import { containsWords, readSearched } from '../db/words.ts'
 import { on, type Route } from '../http/route.ts'
 
@@ -44,14 +44,15 @@ export const listAudit = (db: Queryable, query: AuditQuery) =>
   })
 
 const conditionsOf = ({ cursor, actor, subject, action, from, to }: AuditQuery): Sql[] => {
-  const [createdAt, id] = NewestFirst.read(cursor) ?? FROM_THE_NEWEST
+  const after = NewestFirst.read(cursor)
   return [
-    sql`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`,
+    // One upper bound: of two, PostgreSQL may begin at the later one and read all rows between them. A cursor is before `to`.
+    after === undefined ? undefined : sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+    to === undefined || after !== undefined ? undefined : sql`created_at < ${to}::timestamptz`,
+    from === undefined ? undefined : sql`created_at >= ${from}::timestamptz`,
     actor === undefined ? undefined : sql`actor_id = ${actor}`,
     subject === undefined ? undefined : isAbout(subject),
     action === undefined ? undefined : sql`action = ${action}`,
-    from === undefined ? undefined : sql`created_at >= ${from}::timestamptz`,
-    to === undefined ? undefined : sql`created_at < ${to}::timestamptz`,
   ].filter((condition) => condition !== undefined)
 }
 
