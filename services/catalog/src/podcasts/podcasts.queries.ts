@@ -12,7 +12,7 @@ import {
 import { type ListStudioPodcasts, StudioPodcast } from '@griot/contracts/catalog/studio'
 import { pathFor, type QueryOf } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
-import { emptySql, type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
+import { emptySql, type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { listPage, TimePosition } from '../lists.ts'
 import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
@@ -84,14 +84,13 @@ export const insertPodcast = (db: Queryable, podcast: z.output<typeof NewPodcast
     `,
   )
 
-const countOf = (condition: Sql) =>
-  sql`(select count(*)::int from episode e where e.podcast_id = p.id and ${condition})`
-
 export const findPodcast = (db: Queryable, id: string) =>
   db.maybeOne(
     FullPodcastRow,
     sql`
-      select ${shown}, ${countOf(isPublished)} as "episodeCount"
+      select ${shown}, (
+        select count(*)::int from episode e where e.podcast_id = p.id and ${isPublished}
+      ) as "episodeCount"
       from podcast p ${joins} where p.id = ${id}
     `,
   )
@@ -174,10 +173,16 @@ export const listStudioPodcasts = (db: Queryable, { hostId, ...page }: StudioFil
       row: StudioPodcastRow,
       columns: sql`
         ${shown}, ${isListed(sql`p.id`)} as "isListed",
-        ${countOf(isPublished)} as "publishedCount", ${countOf(sql`not ${isPublished}`)} as "unpublishedCount"
+        n.published as "publishedCount", n.unpublished as "unpublishedCount"
       `,
       from: sql`podcast p`,
-      joins,
+      joins: sql`
+        ${joins} cross join lateral (
+          select count(*) filter (where ${isPublished})::int as published,
+            count(*) filter (where not ${isPublished})::int as unpublished
+          from episode e where e.podcast_id = p.id
+        ) n
+      `,
       filter: [sql`p.host_id = ${hostId}`],
       sortedBy: [sql`p.created_at`],
       id: sql`p.id`,
