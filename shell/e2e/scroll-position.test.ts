@@ -117,6 +117,8 @@ describe.each(WIDTHS)('the scroll position, $width pixels wide', (viewport) => {
     const link = cards().nth(20).getByRole('link')
     const title = (await link.textContent()) ?? ''
     await link.evaluate((element: HTMLElement) => {
+      // Otherwise the position that Back has restored is still held.
+      window.dispatchEvent(new Event('pointerdown'))
       window.scrollTo(0, 350)
       element.click()
     })
