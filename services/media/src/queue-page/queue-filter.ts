@@ -37,12 +37,7 @@ export const isListed = (caller: Caller, filter: QueueFilter) => sql`
   ${isWithin(caller, filter)} and ${filter.state === undefined ? isOpenFor(caller) : VIEWS[filter.state]}
 `
 
-/** The number of files of a state, read from one range of an index. */
-export const countOf = (caller: Caller, filter: QueueFilter, view: QueueView) => sql`
-  (select count(*) from queue_entry q where ${isWithin(caller, filter)} and ${VIEWS[view]})
-`
-
-/** When the longest waiting file began to wait. */
-export const oldestWaiting = (caller: Caller, filter: QueueFilter) => sql`
-  (select min(q.since) from queue_entry q where ${isWithin(caller, filter)} and ${VIEWS.waiting})
+/** The matching files of a state. One range of an index. */
+export const entriesIn = (caller: Caller, filter: QueueFilter, view: QueueView) => sql`
+  queue_entry q where ${isWithin(caller, filter)} and ${VIEWS[view]}
 `

@@ -4,7 +4,7 @@ import { NewestFirst } from '@griot/service-kit/db/newest-first'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
 import { ProbeMedia } from '../processing/probe-media.job.ts'
-import { countOf, isListed, oldestWaiting } from './queue-filter.ts'
+import { entriesIn, isListed } from './queue-filter.ts'
 
 /** The rows of the entries `q` that meet the condition, which may end with an order and a limit. */
 const rowsOf = (db: Queryable, condition: Sql, direction: Sql) =>
@@ -66,17 +66,21 @@ export const queueRow = async (db: Queryable, id: string) =>
   (await rowsOf(db, sql`q.media_file_id = ${id}`, NEWEST_FIRST))[0]
 
 export const queueCounts = async (db: Queryable, caller: Caller, filter: QueueFilter) => {
-  const of = (view: QueueView) => countOf(caller, filter, view)
-  const { oldestWaiting: oldest, ...counts } = await db.one(
+  const within = (view: QueueView) => entriesIn(caller, filter, view)
+  const countOf = (view: QueueView) => sql`(select count(*) from ${within(view)})`
+  const { oldestWaiting, ...counts } = await db.one(
     QueueCounts.extend({ oldestWaiting: z.string().nullable() }),
     plannedForValues(sql`
       select
-        ${of('waiting')} as waiting, ${of('active')} as active, ${of('retrying')} as retrying, ${of('failed')} as failed,
-        ${of('hopeless')} as hopeless, ${of('cancelled')} as cancelled, ${of('ready')} as ready,
-        ${oldestWaiting(caller, filter)} as "oldestWaiting"
+        waiting.files as waiting, ${countOf('active')} as active, ${countOf('retrying')} as retrying,
+        failed.files as failed, failed.hopeless, ${countOf('cancelled')} as cancelled, ${countOf('ready')} as ready,
+        waiting.oldest as "oldestWaiting"
+      from
+        (select count(*) as files, min(q.since) as oldest from ${within('waiting')}) waiting,
+        (select count(*) as files, count(*) filter (where q.is_permanent) as hopeless from ${within('failed')}) failed
     `),
   )
-  return { counts, oldestWaiting: oldest }
+  return { counts, oldestWaiting }
 }
 
 // A worker writes its heartbeat every ten seconds. A busy machine may miss two.
