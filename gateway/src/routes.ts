@@ -65,6 +65,7 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/podcast/:id/cover', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/podcasts', 'catalog', 'public'),
   row('/api/podcast', 'catalog', 'public'),
+  row('/api/invitation', 'catalog', 'user'),
   row('/api/episodes', 'catalog', 'public'),
   row('/api/episode', 'catalog', 'public'),
   row('/api/creators', 'catalog', 'public'),

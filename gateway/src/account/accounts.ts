@@ -27,7 +27,7 @@ export const createAccounts = ({ db, log, tokenFor, config, sessions, findSessio
     ...{ db, log, table: 'account_deletion', what: 'account removal' },
     /** Calls the service with the identity of the user, whose session is deleted already. */
     async deliver(service, userId) {
-      const user = { id: userId, email: '', firstName: '', lastName: '', roles: [] }
+      const user = { id: userId, email: '', emailIsVerified: false, firstName: '', lastName: '', roles: [] }
       const token = await tokenFor({ key: `deletion of ${userId}`, user, isRecent: true })
       const removed = await callService({ url: urls[service], token, timeoutMs: TIMEOUT_MS }, RemoveAccountPart, {})
       if (removed === undefined) throw unavailable('account')

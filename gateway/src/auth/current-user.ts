@@ -56,7 +56,8 @@ export const createCurrentUser = ({ config, upstreams, tokenFor, sessions, count
     const { requestId } = context.state
     sessions.extendCookie(context)
     const points = await cache.forceFetch(session.user.id, { context: { session, requestId } })
-    const user: User = { ...session.user, ...points }
+    const { emailIsVerified: _, ...account } = session.user
+    const user: User = { ...account, ...points }
     context.set('cache-control', 'private, no-store')
     context.body = user
   }

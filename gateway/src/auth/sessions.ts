@@ -46,10 +46,10 @@ export const createSessions = (db: Db, log: Log, config: GatewayConfig) => {
       touched.set(key, true)
       touchSession(db, idHash, SESSION_DAYS).catch((error: unknown) => log.warn({ err: error }, 'session not extended'))
     }
-    const { id, email, firstName, lastName, isRecent, accountAgeDays, activeDays } = account
+    const { id, email, emailIsVerified, firstName, lastName, isRecent, accountAgeDays, activeDays } = account
     return {
       key,
-      user: { id, email, firstName, lastName, roles: rolesOf(account, config) },
+      user: { id, email, emailIsVerified, firstName, lastName, roles: rolesOf(account, config) },
       isRecent,
       accountAgeDays,
       activeDays,

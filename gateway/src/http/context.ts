@@ -5,7 +5,7 @@ import type Koa from 'koa'
 export interface Session {
   /** Identifies the session in the caches of this process; it is not the cookie. */
   key: string
-  user: { id: string; email: string; firstName: string; lastName: string; roles: Role[] }
+  user: { id: string; email: string; emailIsVerified: boolean; firstName: string; lastName: string; roles: Role[] }
   /** Whether the sign-in is recent enough for actions of admins and the deletion of the account. */
   isRecent: boolean
   accountAgeDays: number

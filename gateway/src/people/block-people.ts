@@ -35,7 +35,7 @@ export const createBlockPeople = (
     ...{ db, log, table: 'block_delivery', what: 'block' },
     async deliver(service, userId) {
       const { isBlocked, hidesShows, version } = await readBlock(db, userId)
-      const user = { id: userId, email: '', firstName: '', lastName: '', roles: [] }
+      const user = { id: userId, email: '', emailIsVerified: false, firstName: '', lastName: '', roles: [] }
       const token = await tokenFor({ key: `block of ${userId}`, user, isRecent: true })
       const target = { url: urls[service], token, timeoutMs: TIMEOUT_MS }
       const applied =

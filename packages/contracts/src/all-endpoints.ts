@@ -5,6 +5,7 @@ import * as covers from './catalog/covers.ts'
 import * as creators from './catalog/creators.ts'
 import * as episodes from './catalog/episodes.ts'
 import * as givenPicture from './catalog/given-picture.ts'
+import * as members from './catalog/members.ts'
 import * as moderation from './catalog/moderation.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as portraits from './catalog/portraits.ts'
@@ -38,6 +39,7 @@ const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { ...user, ...account },
   Podcasts: { ...podcasts, ...covers, ...studio },
   Episodes: episodes,
+  Members: members,
   Search: search,
   Creators: { ...creators, ...portraits },
   Listening: listening,

@@ -9,6 +9,7 @@ import { coverRoutes } from './covers/routes.ts'
 import { creatorRoutes } from './creators/routes.ts'
 import { episodeRoutes } from './episodes/routes.ts'
 import { hostVisibilityRoute } from './moderation/host-visibility.ts'
+import { memberRoutes } from './members/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
@@ -25,6 +26,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
   return createServiceApp({
     routes: [
       ...podcastRoutes(catalog),
+      ...memberRoutes(catalog),
       ...coverRoutes(catalog),
       ...episodeRoutes(catalog),
       ...creatorRoutes(catalog),

@@ -27,10 +27,6 @@ export const hostFilter = (hostId: string | undefined, user: Caller | null) => {
 export const limitOf = ({ limit, ids }: { limit?: number | undefined; ids?: string[] | undefined }) =>
   limit ?? ids?.length ?? 50
 
-/** The host and admins also see unpublished episodes of the host. */
-export const seesUnpublished = (hostId: string | undefined, user: Caller | null) =>
-  hostId !== undefined && user !== null && (user.isAdmin || user.id === hostId)
-
 export const isNotFound = (error: unknown) => error instanceof AppError && error.status === 404
 
 /** Responds from the cache with an item that everyone may see; reads any other item for each caller. */
@@ -53,9 +49,21 @@ interface ListQuery {
   scope?: 'studio' | undefined
 }
 
-/** The host of a list's rows, undefined for all hosts, and whether it includes what is not published. */
-export const listScope = ({ hostId, scope }: ListQuery, user: Caller | null) => {
-  const isOfAll = scope === 'studio' && user?.isAdmin
-  const id = isOfAll ? undefined : hostFilter(scope === 'studio' ? 'me' : hostId, user)
-  return { hostId: id, includesUnpublished: isOfAll || seesUnpublished(id, user) }
+export interface ListScope {
+  hostId?: string | undefined
+  /** Only podcasts of which this user is a member. */
+  memberId?: string | undefined
+  /** The rows contain the role of this user. */
+  viewerId?: string | undefined
+  includesUnpublished: boolean
+}
+
+/** The rows of a list, by default those of all hosts, and whether it includes what is not published. */
+export const listScope = ({ hostId, scope }: ListQuery, user: Caller | null): ListScope => {
+  if (scope === 'studio' || hostId === 'me') {
+    if (user === null) throw unauthenticated()
+    const isOfAll = scope === 'studio' && user.isAdmin
+    return { viewerId: user.id, includesUnpublished: true, ...(!isOfAll && { memberId: user.id }) }
+  }
+  return { hostId, includesUnpublished: hostId !== undefined && user !== null && (user.isAdmin || user.id === hostId) }
 }

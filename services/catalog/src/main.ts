@@ -7,6 +7,7 @@ import { openProcess } from '@griot/service-kit/open-process'
 import { createApp } from './app.ts'
 import { readServiceConfig } from './config.ts'
 import { consumeCatalogEvents } from './events.ts'
+import { deleteOldInvitations } from './members/invitations.queries.ts'
 import { fetchPictures } from './pictures/fetch-pictures.ts'
 import { sweepPictures } from './pictures/upload-picture.ts'
 import { publishScheduled } from './publishing/publish-scheduled.ts'
@@ -27,6 +28,7 @@ const onChange = () => {
 
 consumeCatalogEvents({ db, queueing, log, onChange })
 queueing.repeat(() => sweepPictures({ db, store }))
+queueing.repeat(() => deleteOldInvitations(db))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
 const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher(), onChange })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, post, remove } from '../endpoint.ts'
 import { Id } from '../values.ts'
+import { NO_RIGHT } from './filters.ts'
 import { Podcast } from './podcasts.ts'
 
 export const GetPodcastCover = get('/api/podcast/:id/cover', 'public', {
@@ -20,6 +21,7 @@ export const UploadPodcastCover = post('/api/podcast/:id/cover', 'user', {
   status: 201,
   response: Podcast,
   also: {
+    ...NO_RIGHT,
     413: 'The file is larger than 10 MB.',
     415: 'The body is not a form, or the picture format is not supported.',
     422: 'The picture has too few or too many pixels, or is broken.',
@@ -30,6 +32,7 @@ export const UploadPodcastCover = post('/api/podcast/:id/cover', 'user', {
 export const DeletePodcastCover = remove('/api/podcast/:id/cover', 'user', {
   summary: 'Deletes an uploaded cover; the podcast then has the drawn one.',
   response: Podcast,
+  also: NO_RIGHT,
 })
 
 export const GetUploadedCover = get('/api/podcast/:id/cover/:coverId/:size', 'public', {

@@ -14,7 +14,8 @@ import {
   Timestamp,
   UserId,
 } from '../values.ts'
-import { Confirmation, Ids, LimitOrIds, Scope, Search } from './filters.ts'
+import { Confirmation, Ids, LimitOrIds, NO_RIGHT, Scope, Search } from './filters.ts'
+import { OwnRole } from './podcasts.ts'
 
 /** `when_ready` becomes `published` automatically once its audio is playable. */
 export const EpisodeStatus = z.enum(['draft', 'scheduled', 'when_ready', 'published'])
@@ -32,13 +33,16 @@ export const Episode = z.object({
   releaseDate: Timestamp.describe('Time of the first publication; before, of the creation.'),
   podcastTitle: z.string(),
   hostName: z.string().optional().describe('Of the podcast. A service of an earlier release returns none.'),
-  hostId: Id.describe('User id of the creator, who may change the episode.'),
-  status: EpisodeStatus.describe('Only `published` episodes are visible to others than the creator and admins.'),
+  hostId: Id.describe('User id of the creator to whom the show belongs.'),
+  status: EpisodeStatus.describe(
+    'Only `published` episodes are visible to others than the members of the show and admins.',
+  ),
   publishAt: Timestamp.nullable().describe('When a scheduled episode is published.'),
   hiddenReason: z
     .string()
     .optional()
     .describe('Why admins have hidden it or its podcast; missing if it is not hidden.'),
+  role: OwnRole,
 })
 export type Episode = z.infer<typeof Episode>
 
@@ -52,7 +56,7 @@ export const ListPodcastEpisodes = get('/api/podcast/:id/episodes', 'public', {
     include: z
       .literal('unpublished')
       .optional()
-      .describe('Includes unpublished episodes for the creator and for admins; no effect for others.'),
+      .describe('Includes unpublished episodes for members of the show and for admins; no effect for others.'),
   }),
   response: z.array(Episode),
 })
@@ -63,11 +67,11 @@ export const ListEpisodes = get('/api/episodes', 'public', {
     limit: LimitOrIds,
     search: Search,
     hostId: UserId.optional().describe(
-      'Only episodes of this creator; `me` is the caller and includes unpublished ones.',
+      'Only episodes of this creator; `me` selects all episodes of the podcasts of which the caller is a member.',
     ),
     ids: Ids,
     status: EpisodeStatus.optional(),
-    scope: Scope.describe('`studio`, in place of `hostId`: all episodes for admins, their own for others.'),
+    scope: Scope.describe('`studio`, in place of `hostId`: all episodes for admins, those of `me` for others.'),
   }),
   response: z.array(Episode),
   also: ME_SIGNED_OUT,
@@ -158,11 +162,12 @@ export const EpisodeEdit = EpisodeFields.omit({ podcastId: true })
   })
 
 export const CreateEpisode = post('/api/episodes', 'user', {
-  summary: 'Creates an episode of the caller’s podcast and links their audio file to it.',
+  summary: 'Creates an episode of a podcast that the caller may edit, and links an audio file of the caller to it.',
   body: NewEpisode,
   status: 201,
   response: Episode,
   also: {
+    ...NO_RIGHT,
     404: 'The podcast or audio file does not exist, or it is not the caller’s.',
     409: 'The number is taken, or the audio file is not ready.',
     503: 'The episode may exist without its audio: link the file instead of repeating the call.',
@@ -170,10 +175,11 @@ export const CreateEpisode = post('/api/episodes', 'user', {
 })
 
 export const UpdateEpisode = patch('/api/episode/:id', 'user', {
-  summary: 'Changes, publishes, schedules or unpublishes an episode of the caller.',
+  summary: 'Changes, publishes, schedules or unpublishes an episode, for editors and owners of the show.',
   body: EpisodeEdit,
   response: Episode,
   also: {
+    ...NO_RIGHT,
     404: 'The episode or audio file does not exist, or it is not the caller’s.',
     409: 'The number is taken, or the audio file is not ready.',
     503: 'Nothing but the audio may have changed: link the file again.',
@@ -181,8 +187,8 @@ export const UpdateEpisode = patch('/api/episode/:id', 'user', {
 })
 
 export const DeleteEpisode = remove('/api/episode/:id', 'user', {
-  summary: 'Deletes an episode of the caller; its audio stays in the media library.',
+  summary: 'Deletes an episode, for editors and owners of the show; its audio stays in the media library.',
   query: Confirmation,
   response: z.object({ id: Id }),
-  also: { 409: 'It is published, and the deletion is not confirmed.' },
+  also: { ...NO_RIGHT, 409: 'It is published, and the deletion is not confirmed.' },
 })

@@ -11,3 +11,6 @@ export const Confirmation = z.object({
 
 /** The lists of the studio include what is not published or listed. */
 export const Scope = z.literal('studio').optional()
+
+/** Further response of a change by a member. */
+export const NO_RIGHT = { 403: 'The role of the caller in the show does not allow it.' }

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
 import { HttpsUrl } from '../https-url.ts'
 import { Id, Limit, ME_SIGNED_OUT, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
-import { Confirmation, Ids, LimitOrIds, Scope, Search } from './filters.ts'
+import { Confirmation, Ids, LimitOrIds, NO_RIGHT, Scope, Search } from './filters.ts'
 import { GivenPicture } from './given-picture.ts'
+import { MemberRole } from './members.ts'
 
 export const CATEGORIES = ['business', 'technology', 'culture', 'education', 'entertainment', 'news'] as const
 export const Category = z.enum(CATEGORIES, { error: 'Category is required' })
@@ -12,6 +13,11 @@ export type Category = z.infer<typeof Category>
 /** `episodic`: each episode is complete in itself. `serial`: the episodes belong in their order. */
 export const PodcastKind = z.enum(['episodic', 'serial'])
 export type PodcastKind = z.infer<typeof PodcastKind>
+
+/** In lists of `me` and of the studio. */
+export const OwnRole = MemberRole.nullish().describe(
+  'The role of the caller in the show, only in lists of `me` and of the studio; null if the caller is not a member.',
+)
 
 export const Podcast = z.object({
   id: Id,
@@ -32,7 +38,8 @@ export const Podcast = z.object({
   hiddenReason: z
     .string()
     .optional()
-    .describe('Why admins have hidden it; missing if it is not hidden. Only the host and admins see a hidden podcast.'),
+    .describe('Why admins have hidden it; missing if it is not hidden. Only members and admins see a hidden podcast.'),
+  role: OwnRole,
 })
 export type Podcast = z.infer<typeof Podcast>
 
@@ -41,10 +48,10 @@ const PodcastFilter = page(50).extend({
   search: Search,
   category: z.enum(CATEGORIES).optional(),
   hostId: UserId.optional().describe(
-    'Only of this creator; `me` is the caller and includes podcasts without an episode.',
+    'Only of this creator; `me` selects the podcasts of which the caller is a member, with or without an episode.',
   ),
   ids: Ids.describe('Only these, with or without an episode; unknown ids are ignored.'),
-  scope: Scope.describe('`studio`, in place of `hostId`: all podcasts for admins, their own for others.'),
+  scope: Scope.describe('`studio`, in place of `hostId`: all podcasts for admins, those of `me` for others.'),
 })
 
 export const ListPodcasts = get('/api/podcasts', 'public', {
@@ -108,14 +115,15 @@ export const CreatePodcast = post('/api/podcasts', 'user', {
 })
 
 export const UpdatePodcast = patch('/api/podcast/:id', 'user', {
-  summary: 'Changes a podcast of the caller.',
+  summary: 'Changes a podcast, for its editors and owners.',
   body: PodcastEdit,
   response: Podcast,
+  also: NO_RIGHT,
 })
 
 export const DeletePodcast = remove('/api/podcast/:id', 'user', {
-  summary: 'Deletes a podcast of the caller with its episodes; their audio stays in the media library.',
+  summary: 'Deletes a podcast with its episodes, for its owners; their audio stays in the media library.',
   query: Confirmation,
   response: z.object({ id: Id }),
-  also: { 409: 'It has episodes, and the deletion is not confirmed.' },
+  also: { ...NO_RIGHT, 409: 'It has episodes, and the deletion is not confirmed.' },
 })

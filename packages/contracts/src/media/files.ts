@@ -60,7 +60,7 @@ export const GetMediaTimeline = get('/api/media/:id/timeline', 'user', {
 })
 
 export const LinkMedia = post('/api/episode/:episodeId/media', 'user', {
-  summary: 'Makes a media file the audio of an episode; the caller must own both.',
+  summary: 'Makes a media file of the caller the audio of an episode that the caller may edit.',
   params: z.object({ episodeId: Id }),
   body: z.strictObject({
     mediaFileId: Id,

@@ -14,6 +14,8 @@ export const moduleAudience = (module: string) => `griot-module:${module}`
 const Claims = z.object({
   sub: Id.optional(),
   email: z.string().default(''),
+  // A gateway of the previous release does not state it.
+  emailIsVerified: z.boolean().default(false),
   firstName: z.string().default(''),
   lastName: z.string().default(''),
   roles: z.array(Role).default([]),
@@ -23,6 +25,7 @@ const Claims = z.object({
 export interface Caller {
   id: string
   email: string
+  emailIsVerified: boolean
   firstName: string
   lastName: string
   isAdmin: boolean
@@ -62,8 +65,8 @@ export const createVerifier = async (publicKeys: JWK | readonly JWK[]): Promise<
     }
     try {
       const payload = await readToken(token, keys, EXPECTED)
-      const { sub, exp, email, firstName, lastName, roles } = Claims.parse(payload)
-      const user = sub === undefined ? null : { id: sub, email, firstName, lastName, isAdmin: roles.includes('admin') }
+      const { sub, exp, roles, ...about } = Claims.parse(payload)
+      const user = sub === undefined ? null : { id: sub, ...about, isAdmin: roles.includes('admin') }
       if (cache.size >= MAX_CACHED) cache.clear()
       cache.set(token, { identity: { user, token }, expiresAt: exp * 1000 })
       return { user, token }

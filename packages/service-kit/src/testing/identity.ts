@@ -6,6 +6,7 @@ import { createVerifier, IDENTITY_AUDIENCE, IDENTITY_ISSUER } from '../identity/
 export interface Person {
   id: string
   email: string
+  emailIsVerified: boolean
   firstName: string
   lastName: string
   roles: Role[]
@@ -13,7 +14,15 @@ export interface Person {
 
 export const person = (about: Partial<Person> = {}): Person => {
   const id = about.id ?? randomUUID()
-  return { id, email: `${id}@example.org`, firstName: 'Ama', lastName: 'Mensah', roles: [], ...about }
+  return {
+    id,
+    email: `${id}@example.org`,
+    emailIsVerified: true,
+    firstName: 'Ama',
+    lastName: 'Mensah',
+    roles: [],
+    ...about,
+  }
 }
 
 type SigningKey = Parameters<SignJWT['sign']>[0]

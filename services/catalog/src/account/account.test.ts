@@ -1,5 +1,6 @@
 import { CreateCreator, ListCreators } from '@griot/contracts/catalog/creators'
 import { ListEpisodes } from '@griot/contracts/catalog/episodes'
+import { AcceptInvitation, ListMembers } from '@griot/contracts/catalog/members'
 import { ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account/account-part'
 import { sql } from '@griot/service-kit/db/db'
@@ -7,6 +8,7 @@ import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startCatalog, type TestCatalog } from '../testing/harness.ts'
+import { invite } from '../testing/team.ts'
 
 let catalog: TestCatalog
 let ama: Person
@@ -51,6 +53,24 @@ describe('account data of catalog', () => {
     await expect(catalog.as(null).call(ReadAccountPart, {})).rejects.toMatchObject({ status: 401 })
   })
 
+  it('exports and deletes memberships and invitations', async () => {
+    const show = await catalog.podcast(kofi)
+    await catalog.as(ama).call(AcceptInvitation, { params: { token: await invite(catalog, kofi, show.id, 'owner') } })
+    await invite(catalog, ama, show.id, 'editor', 'esi@example.org')
+
+    expect(await catalog.as(ama).call(ReadAccountPart, {})).toMatchObject({
+      memberships: [{ podcast_id: show.id, role: 'owner', email: ama.email }],
+      invitations: [{ podcast_id: show.id, role: 'editor', email: 'esi@example.org' }],
+    })
+    await catalog.as(ama).call(RemoveAccountPart, {})
+
+    const left = await catalog.db.pool.query(
+      'select (select json_agg(m) from podcast_member m), (select json_agg(i) from podcast_invitation i)',
+    )
+    expect(JSON.stringify(left.rows)).not.toContain(ama.id)
+    expect(await catalog.as(kofi).call(ListMembers, { params: { id: show.id } })).toMatchObject([{ userId: kofi.id }])
+  })
+
   it('deletes the data once, even if it is called twice, and keeps other users’ data', async () => {
     await publish(ama)
     const his = await publish(kofi)
@@ -64,6 +84,8 @@ describe('account data of catalog', () => {
       creatorProfile: [],
       podcasts: [],
       episodes: [],
+      memberships: [],
+      invitations: [],
       reports: [],
       notices: [],
       listenedTo: [],

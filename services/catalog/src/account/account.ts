@@ -1,9 +1,10 @@
 import { type AccountPartOf, exportRows } from '@griot/service-kit/account/account-part'
-import { type Queryable, sql } from '@griot/service-kit/db/db'
+import { inTransaction, type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import type { Catalog } from '../catalog.ts'
 import { deleteCreator } from '../creators/delete-creator.ts'
 import { pictureUrl } from '../pictures/pictures.queries.ts'
+import { lockPodcast } from '../podcasts/podcasts.queries.ts'
 import { deletePodcast } from '../podcasts/update-podcast.ts'
 
 const Row = z.object({ id: z.string() })
@@ -40,18 +41,28 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
         from report where reporter_id = ${userId} order by created_at`,
       notices: sql`select title, text, link, created_at, read_at from notice where user_id = ${userId} order by created_at`,
       showsHiddenByBlock: sql`select is_hidden from host_visibility where host_id = ${userId}`,
+      memberships: sql`select podcast_id, role, name, email, created_at from podcast_member
+        where user_id = ${userId} order by created_at`,
+      invitations: sql`select podcast_id, role, email, inviter_name, created_at, expires_at, used_at, revoked_at
+        from podcast_invitation where inviter_id = ${userId} order by created_at`,
       listenedTo: sql`select podcast_id, last_listened_at from podcast_listener where user_id = ${userId}`,
     })),
   }),
   async remove(userId) {
     const podcasts = await db.many(Row, sql`select id from podcast where host_id = ${userId}`)
-    for (const { id } of podcasts) await deletePodcast(db, id, userId, true)
+    for (const { id } of podcasts) {
+      await inTransaction(db, async (tx) => {
+        if ((await lockPodcast(tx, id)) !== undefined) await deletePodcast(tx, id, true)
+      })
+    }
     const profiles = await db.many(Row, sql`select id from creator_profile where user_id = ${userId}`)
     for (const { id } of profiles) await deleteCreator(db, id, userId, true)
     await db.run(sql`delete from report where reporter_id = ${userId}`)
     await db.run(sql`update report set assignee_id = null, assignee_name = null where assignee_id = ${userId}`)
     await db.run(sql`delete from notice where user_id = ${userId}`)
     await db.run(sql`delete from host_visibility where host_id = ${userId}`)
+    await db.run(sql`delete from podcast_member where user_id = ${userId}`)
+    await db.run(sql`delete from podcast_invitation where inviter_id = ${userId} or used_by = ${userId}`)
     // Listener counts stay correct.
     await db.run(sql`update podcast_listener set user_id = gen_random_uuid() where user_id = ${userId}`)
   },

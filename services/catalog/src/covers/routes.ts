@@ -8,8 +8,9 @@ import { EncodedResponse, send } from '@griot/service-kit/http/responses'
 import { onStream } from '@griot/service-kit/http/route'
 import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../catalog.ts'
+import { requireRight } from '../members/access.ts'
 import { pictureRoutes } from '../pictures/routes.ts'
-import { findPodcast, isHostOf, titleOf } from '../podcasts/podcasts.queries.ts'
+import { findPodcast, titleOf } from '../podcasts/podcasts.queries.ts'
 import { drawCover } from './draw-cover.ts'
 
 // About 15 kB each.
@@ -45,8 +46,9 @@ export const coverRoutes = ({ db, store }: Catalog) => {
       send(GetPodcastCover, context, isGzip ? gzipped : plain)
     }),
 
-    ...pictureRoutes({ db, store }, 'cover', async (id, userId) =>
-      (await isHostOf(db, id, userId)) ? findPodcast(db, id) : undefined,
-    ),
+    ...pictureRoutes({ db, store }, 'cover', async (id, user) => {
+      await requireRight(db, id, user, 'edit')
+      return findPodcast(db, id)
+    }),
   ]
 }

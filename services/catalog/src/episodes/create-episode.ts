@@ -1,29 +1,29 @@
 import type { CreateEpisode, Episode } from '@griot/contracts/catalog/episodes'
 import { inTransaction } from '@griot/service-kit/db/db'
-import { AppError, invalid, notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { AppError, invalid, orNotFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import type { Catalog } from '../catalog.ts'
-import { isHostOf } from '../podcasts/podcasts.queries.ts'
+import { requireRight } from '../members/access.ts'
 import { deleteEpisodeRow, findEpisode, insertEpisode, setLinkedAudio } from './episodes.queries.ts'
 import { isRefusal, mediaClient } from './media-client.ts'
 
 type NewEpisode = Call<typeof CreateEpisode>
 
-/** Creates an episode of the caller's podcast and links its audio if a file is given. */
+/** Creates an episode of a podcast that the caller may edit, and links its audio if a file is given. */
 export const createEpisode = async ({ db, mediaUrl }: Catalog, call: NewEpisode): Promise<Episode> => {
   const { user, body } = call
   const { audioFileId, ...typed } = body
   const media = mediaClient(mediaUrl, call)
   checkSchedule(body)
 
-  if (audioFileId === null) return insert(db, { ...typed, hostId: user.id })
-
   // Check every condition before the first write.
-  if (!(await isHostOf(db, body.podcastId, user.id))) throw notFound('podcast')
+  await requireRight(db, body.podcastId, user, 'edit')
+  if (audioFileId === null) return insert(db, typed)
+
   const mayWait = body.status !== 'published'
   const audio = await media.usableFile(audioFileId, { mayWait })
   const status = body.status === 'when_ready' && audio.status === 'ready' ? 'published' : body.status
-  const episode = await insert(db, { ...typed, status, hostId: user.id })
+  const episode = await insert(db, { ...typed, status })
   try {
     await media.link(episode.id, audioFileId, { mayWait })
   } catch (error) {

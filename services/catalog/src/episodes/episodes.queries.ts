@@ -15,7 +15,9 @@ import { brokenConstraint } from '@griot/service-kit/db/database-errors'
 import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { AppError } from '@griot/service-kit/http/errors'
 import { z } from 'zod'
+import type { ListScope } from '../catalog.ts'
 import { listPage, TimePosition } from '../lists.ts'
+import { isOfMember, roleColumn } from '../members/access.ts'
 import { episodeHiddenReason, isHiddenPodcast } from '../publishing/hidden.queries.ts'
 import { isPlayable, isPublished, publishIfReady } from '../publishing/publishing.queries.ts'
 import { containsAll, searchText } from '../search-text.ts'
@@ -37,9 +39,9 @@ const shown = sql`
   e.status, e.publish_at as "publishAt", ${episodeHiddenReason} as "hiddenReason"
 `
 
-type NewEpisodeRow = Omit<z.output<typeof NewEpisode>, 'audioFileId'> & { hostId: string }
+type NewEpisodeRow = Omit<z.output<typeof NewEpisode>, 'audioFileId'>
 
-/** Undefined if the user does not host the podcast. */
+/** Undefined if the podcast does not exist. The caller of this function has checked the permission. */
 export const insertEpisode = async (db: Queryable, episode: NewEpisodeRow) => {
   try {
     return await db.maybeOne(
@@ -55,7 +57,7 @@ export const insertEpisode = async (db: Queryable, episode: NewEpisodeRow) => {
             ${searchText(episode.title)}, ${episode.status}, ${episode.publishAt}::timestamptz,
             case when ${episode.status} = 'published' then clock_timestamp() end,
             ${isHiddenPodcast}
-          from podcast p where p.id = ${episode.podcastId} and p.host_id = ${episode.hostId}
+          from podcast p where p.id = ${episode.podcastId}
           -- Waits for a transaction that hides the podcast.
           for share
           returning *
@@ -163,19 +165,27 @@ const list = {
   joins: sql`join podcast p on p.id = e.podcast_id`,
 }
 
-type EpisodeFilter = Omit<QueryOf<typeof ListEpisodes>, 'scope'> & { limit: number; publishedOnly: boolean }
+type EpisodeFilter = Omit<QueryOf<typeof ListEpisodes>, 'scope'> &
+  Omit<ListScope, 'includesUnpublished'> & { limit: number; publishedOnly: boolean }
+
+const PLACE = { podcastId: sql`e.podcast_id`, hostId: sql`e.host_id` }
 
 /** Episodes of all podcasts, newest first. */
-export const listEpisodes = (db: Queryable, { hostId, status, publishedOnly, search, ids, ...page }: EpisodeFilter) => {
+export const listEpisodes = (
+  db: Queryable,
+  { hostId, memberId, viewerId, status, publishedOnly, search, ids, ...page }: EpisodeFilter,
+) => {
   const contains = containsAll(search)
   return listPage(
     db,
     {
       ...list,
+      ...(viewerId !== undefined && { columns: sql`${shown}, ${roleColumn(PLACE, viewerId)} as role` }),
       filter: [
         publishedOnly && isPublished,
         status && sql`e.status = ${status}`,
         hostId && sql`e.host_id = ${hostId}`,
+        memberId && isOfMember(PLACE, memberId),
         ids && sql`e.id = any(${ids}::uuid[])`,
       ],
       sortedBy: [sql`e.release_date`],

@@ -13,7 +13,8 @@ import type { Queryable } from '@griot/service-kit/db/db'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import { on } from '@griot/service-kit/http/route'
 import { type Catalog, isNotFound, limitOf, listScope, respondIfVisible } from '../catalog.ts'
-import { findPodcast, isHostOf } from '../podcasts/podcasts.queries.ts'
+import { mayRead } from '../members/access.ts'
+import { findPodcast } from '../podcasts/podcasts.queries.ts'
 import { requireVisible } from '../podcasts/require-visible.ts'
 import { createEpisode } from './create-episode.ts'
 import { findAdjacent, listEpisodes, listNewestEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
@@ -34,9 +35,15 @@ export const episodeRoutes = (catalog: Catalog) => {
 
   return [
     on(ListEpisodes, (call) => {
-      const { scope, ...query } = call.query
-      const { hostId, includesUnpublished } = listScope(call.query, call.user)
-      const filter = { ...query, limit: limitOf(call.query), hostId, publishedOnly: !includesUnpublished }
+      const { scope: _, ...query } = call.query
+      const { includesUnpublished, ...scope } = listScope(call.query, call.user)
+      const filter = {
+        ...query,
+        limit: limitOf(call.query),
+        hostId: undefined,
+        ...scope,
+        publishedOnly: !includesUnpublished,
+      }
       return cache.page(call, 'episodes', filter, listEpisodes)
     }),
 
@@ -48,19 +55,18 @@ export const episodeRoutes = (catalog: Catalog) => {
     on(ListPodcastEpisodes, async (call) => {
       const { user, params, query } = call
       const { include, ...rest } = query
-      const includesUnpublished =
-        include !== undefined && user !== null && (user.isAdmin || (await isHostOf(db, params.id, user.id)))
+      const includesUnpublished = include !== undefined && (await mayRead(db, params.id, user))
       const shows = includesUnpublished ? 'all' : 'public'
       const filter = { ...rest, podcastId: params.id, shows } as const
       try {
         return await cache.page(call, 'episodes of', filter, async (from) => {
           const page = await listPodcastEpisodes(from, filter)
-          if (page.items.length === 0) requireVisible(await findPodcast(from, params.id), null)
+          if (page.items.length === 0) await requireVisible(from, await findPodcast(from, params.id), null)
           return page
         })
       } catch (error) {
         if (user === null || !isNotFound(error)) throw error
-        requireVisible(await findPodcast(db, params.id), user)
+        await requireVisible(db, await findPodcast(db, params.id), user)
         const page = await listPodcastEpisodes(db, { ...filter, shows: 'published' })
         call.nextPage(page.next)
         return page.items
@@ -85,7 +91,7 @@ export const episodeRoutes = (catalog: Catalog) => {
     }),
 
     on(DeleteEpisode, async ({ user, params, query, log }) => {
-      const { id, podcastId } = await deleteEpisode(db, params.id, user.id, query.confirm === 'true')
+      const { id, podcastId } = await deleteEpisode(db, params.id, user, query.confirm === 'true')
       log.info({ episodeId: id, podcastId, userId: user.id }, 'episode deleted')
       return { id }
     }),

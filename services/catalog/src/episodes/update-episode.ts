@@ -1,8 +1,10 @@
 import { DURATION_REQUIRED, lacksDuration, type UpdateEpisode } from '@griot/contracts/catalog/episodes'
 import { type Db, inTransaction } from '@griot/service-kit/db/db'
-import { AppError, conflict, invalid, notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { AppError, conflict, invalid, orNotFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
+import type { Caller } from '@griot/service-kit/identity/identity'
 import type { Catalog } from '../catalog.ts'
+import { requireRight } from '../members/access.ts'
 import { lockEpisode, publishIfReady, publishVisibility, setStatus } from '../publishing/publishing.queries.ts'
 import { checkSchedule } from './create-episode.ts'
 import { audioVersionOf, deleteEpisodeRow, findEpisode, setLinkedAudio, updateEpisodeRow } from './episodes.queries.ts'
@@ -10,12 +12,12 @@ import { isRefusal, mediaClient } from './media-client.ts'
 
 type EpisodeChange = Call<typeof UpdateEpisode>
 
-/** Updates an episode of the caller, including its audio and publication state. */
+/** Updates an episode that the caller may edit, including its audio and publication state. */
 export const updateEpisode = async (catalog: Catalog, call: EpisodeChange) => {
   const { db } = catalog
   const { user, params, body } = call
-  const before = await findEpisode(db, params.id)
-  if (before?.hostId !== user.id) throw notFound('episode')
+  const before = orNotFound(await findEpisode(db, params.id), 'episode')
+  await requireRight(db, before.podcastId, user, 'edit', 'episode')
   const status = body.status ?? before.status
   const publishAt = status === 'scheduled' ? (body.publishAt ?? before.publishAt) : (body.publishAt ?? null)
   // A scheduled time that passed while the form was open is not an error of the user.
@@ -27,7 +29,8 @@ export const updateEpisode = async (catalog: Catalog, call: EpisodeChange) => {
   }
 
   await inTransaction(db, async (tx) => {
-    const episode = orNotFound(await lockEpisode(tx, params.id, user.id), 'episode')
+    const episode = orNotFound(await lockEpisode(tx, params.id), 'episode')
+    await requireRight(tx, episode.podcastId, user, 'edit', 'episode')
     const { typedSeconds } = await updateEpisodeRow(tx, params.id, body)
     const isChanged = body.status !== undefined || body.duration !== undefined
     if (isChanged && lacksDuration({ status, audioFileId: episode.audioFileId, duration: typedSeconds })) {
@@ -59,10 +62,11 @@ const linkAudio = async ({ db, mediaUrl }: Catalog, call: EpisodeChange, audioFi
   await inTransaction(db, (tx) => setLinkedAudio(tx, linked))
 }
 
-/** Deletes an episode of this host. Throws 409 without confirmation if it is published. */
-export const deleteEpisode = (db: Db, id: string, hostId: string, isConfirmed: boolean) =>
+/** Deletes an episode that the user may edit. Throws 409 without confirmation if it is published. */
+export const deleteEpisode = (db: Db, id: string, user: Caller, isConfirmed: boolean) =>
   inTransaction(db, async (tx) => {
-    const episode = orNotFound(await lockEpisode(tx, id, hostId), 'episode')
+    const episode = orNotFound(await lockEpisode(tx, id), 'episode')
+    await requireRight(tx, episode.podcastId, user, 'edit', 'episode')
     if (episode.isPublished && !isConfirmed) {
       throw conflict('episode.published', 'This episode is published: listeners would lose it. Please confirm.')
     }

@@ -7,6 +7,7 @@ import { notFound, orNotFound, unauthenticated } from '@griot/service-kit/http/e
 import { send } from '@griot/service-kit/http/responses'
 import { on, onStream } from '@griot/service-kit/http/route'
 import { discardRest } from '@griot/service-kit/http/upload-form'
+import type { Caller } from '@griot/service-kit/identity/identity'
 import { ObjectMissing } from '@griot/service-kit/objects/object-store'
 import { z } from 'zod'
 import type { Catalog } from '../catalog.ts'
@@ -28,16 +29,16 @@ type Owner = ResponseOf<(typeof KINDS)[PictureKind]['remove']>
 const Address = z.object({ id: Id, pictureId: Id, size: z.enum(COVER_SIZES) })
 
 /**
- * Routes that show, upload and remove the picture of a podcast or of a creator. `findOwner` returns undefined for one that
- * does not belong to the user.
+ * Routes that show, upload and remove the picture of a podcast or of a creator. `findOwner` returns undefined or
+ * throws for one that the user may not change.
  */
 export const pictureRoutes = (
   { db, store }: Pick<Catalog, 'db' | 'store'>,
   kind: PictureKind,
-  findOwner: (id: string, userId: string) => Promise<Owner | undefined>,
+  findOwner: (id: string, user: Caller) => Promise<Owner | undefined>,
 ) => {
   const { owner, get, upload, remove } = KINDS[kind]
-  const ownerOrThrow = async (id: string, userId: string) => orNotFound(await findOwner(id, userId), owner)
+  const ownerOrThrow = async (id: string, user: Caller) => orNotFound(await findOwner(id, user), owner)
 
   return [
     onStream(get, async (context) => {
@@ -61,21 +62,23 @@ export const pictureRoutes = (
       const { user, log } = context.state
       if (user === null) throw unauthenticated()
       const params = IdParams.safeParse(context.params)
-      if (!params.success || (await findOwner(params.data.id, user.id)) === undefined) {
+      const { id } = await (params.success
+        ? ownerOrThrow(params.data.id, user)
+        : Promise.reject(notFound(owner))
+      ).catch((error: unknown) => {
         discardRest(context.req)
-        throw notFound(owner)
-      }
-      const { id } = params.data
+        throw error
+      })
       await uploadPicture({ db, store }, context.req, { kind, ownerId: id, userId: user.id })
       log.info({ [`${owner}Id`]: id, userId: user.id }, `${kind} uploaded`)
-      send(upload, context, await ownerOrThrow(id, user.id))
+      send(upload, context, await ownerOrThrow(id, user))
     }),
 
     on(remove, async ({ user, params: { id }, log }) => {
-      await ownerOrThrow(id, user.id)
+      await ownerOrThrow(id, user)
       await inTransaction(db, (tx) => setPicture(tx, kind, id, null))
       log.info({ [`${owner}Id`]: id, userId: user.id }, `${kind} removed`)
-      return ownerOrThrow(id, user.id)
+      return ownerOrThrow(id, user)
     }),
   ]
 }

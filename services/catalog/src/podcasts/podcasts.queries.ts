@@ -14,7 +14,9 @@ import { pathFor, type QueryOf } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { emptySql, type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import type { ListScope } from '../catalog.ts'
 import { listPage, TimePosition } from '../lists.ts'
+import { isOfMember, roleColumn } from '../members/access.ts'
 import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
 import { isHiddenPodcast, podcastHiddenReason } from '../publishing/hidden.queries.ts'
 import { isListed, isPublished, Visibility, visibilityColumns } from '../publishing/publishing.queries.ts'
@@ -108,9 +110,6 @@ export const readPodcasts = (db: Queryable, ids: string[]) =>
 export const titleOf = async (db: Queryable, id: string) =>
   (await db.maybeOne(z.object({ title: z.string() }), sql`select title from podcast where id = ${id}`))?.title
 
-export const isHostOf = async (db: Queryable, id: string, hostId: string) =>
-  (await db.run(sql`select from podcast where id = ${id} and host_id = ${hostId}`)) === 1
-
 /** Matches podcasts that contain all words, or have a published episode whose title does. */
 const searchFor = (words: string | undefined) => {
   const contains = containsAll(words)
@@ -135,17 +134,21 @@ const searchFor = (words: string | undefined) => {
 
 const list = { row: PodcastRow, columns: shown }
 
-type PodcastFilter = Omit<QueryOf<typeof ListPodcasts>, 'scope'> & {
-  limit: number
-  shows: 'listed' | 'visible' | 'all'
-}
+type PodcastFilter = Omit<QueryOf<typeof ListPodcasts>, 'scope'> &
+  Omit<ListScope, 'includesUnpublished'> & { limit: number; shows: 'listed' | 'visible' | 'all' }
+
+const PLACE = { podcastId: sql`p.id`, hostId: sql`p.host_id` }
 
 /** Podcasts, newest first. */
-export const listPodcasts = (db: Queryable, { category, hostId, search, ids, shows, ...page }: PodcastFilter) =>
+export const listPodcasts = (
+  db: Queryable,
+  { category, hostId, memberId, viewerId, search, ids, shows, ...page }: PodcastFilter,
+) =>
   listPage(
     db,
     {
       ...list,
+      ...(viewerId !== undefined && { columns: sql`${shown}, ${roleColumn(PLACE, viewerId)} as role` }),
       from: sql`podcast p`,
       joins,
       filter: [
@@ -153,6 +156,7 @@ export const listPodcasts = (db: Queryable, { category, hostId, search, ids, sho
         shows === 'visible' && sql`not ${isHiddenPodcast}`,
         category && sql`p.category = ${category}`,
         hostId && sql`p.host_id = ${hostId}`,
+        memberId && isOfMember(PLACE, memberId),
         ids && sql`p.id = any(${ids}::uuid[])`,
       ],
       sortedBy: [sql`p.created_at`],
@@ -163,16 +167,16 @@ export const listPodcasts = (db: Queryable, { category, hostId, search, ids, sho
     page,
   )
 
-type StudioFilter = QueryOf<typeof ListStudioPodcasts> & { hostId: string }
+type StudioFilter = QueryOf<typeof ListStudioPodcasts> & { memberId: string }
 
-/** The podcasts of a host with their numbers of episodes, newest first. */
-export const listStudioPodcasts = (db: Queryable, { hostId, ...page }: StudioFilter) =>
+/** The podcasts of a member with their numbers of episodes, newest first. */
+export const listStudioPodcasts = (db: Queryable, { memberId, ...page }: StudioFilter) =>
   listPage(
     db,
     {
       row: StudioPodcastRow,
       columns: sql`
-        ${shown}, ${isListed(sql`p.id`)} as "isListed",
+        ${shown}, ${roleColumn(PLACE, memberId)} as role, ${isListed(sql`p.id`)} as "isListed",
         n.published as "publishedCount", n.unpublished as "unpublishedCount"
       `,
       from: sql`podcast p`,
@@ -183,7 +187,7 @@ export const listStudioPodcasts = (db: Queryable, { hostId, ...page }: StudioFil
           from episode e where e.podcast_id = p.id
         ) n
       `,
-      filter: [sql`p.host_id = ${hostId}`],
+      filter: [isOfMember(PLACE, memberId)],
       sortedBy: [sql`p.created_at`],
       id: sql`p.id`,
       position: TimePosition,
@@ -247,15 +251,9 @@ export const listCategories = async (db: Queryable) => {
 
 const Texts = z.object({ title: z.string(), description: z.string(), hostName: z.string() })
 
-/** Locks a podcast of this host until the transaction ends. */
-export const lockPodcast = (tx: Tx, id: string, hostId: string) =>
-  tx.maybeOne(
-    Texts,
-    sql`
-      select title, description, host_name as "hostName" from podcast
-      where id = ${id} and host_id = ${hostId} for update
-    `,
-  )
+/** Locks a podcast until the transaction ends. */
+export const lockPodcast = (tx: Tx, id: string) =>
+  tx.maybeOne(Texts, sql`select title, description, host_name as "hostName" from podcast where id = ${id} for update`)
 
 /** Updates the given fields of a locked podcast. */
 export const updatePodcastRow = (

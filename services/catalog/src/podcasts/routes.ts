@@ -23,7 +23,7 @@ import {
   listStudioPodcasts,
 } from './podcasts.queries.ts'
 import { requireVisible } from './require-visible.ts'
-import { deletePodcast, updatePodcast } from './update-podcast.ts'
+import { deleteOwnPodcast, updatePodcast } from './update-podcast.ts'
 
 const podcastOrThrow = async (from: Queryable, id: string) => orNotFound(await findPodcast(from, id), 'podcast')
 
@@ -31,17 +31,17 @@ export const podcastRoutes = (catalog: Catalog) => {
   const { db, cache } = catalog
   return [
     on(ListPodcasts, (call) => {
-      const { scope, ...query } = call.query
-      const { hostId, includesUnpublished } = listScope(call.query, call.user)
+      const { scope: _, ...query } = call.query
+      const { includesUnpublished, ...scope } = listScope(call.query, call.user)
       // A library row asks by id, and its podcast may have lost its episodes.
       const shownToAll = query.ids === undefined ? 'listed' : 'visible'
       const shows = includesUnpublished ? 'all' : shownToAll
-      const filter = { ...query, limit: limitOf(call.query), hostId, shows } as const
+      const filter = { ...query, limit: limitOf(call.query), hostId: undefined, ...scope, shows } as const
       return cache.page(call, 'podcasts', filter, listPodcasts)
     }),
 
     on(ListStudioPodcasts, (call) =>
-      cache.page(call, 'studio podcasts', { ...call.query, hostId: call.user.id }, listStudioPodcasts),
+      cache.page(call, 'studio podcasts', { ...call.query, memberId: call.user.id }, listStudioPodcasts),
     ),
 
     on(ListPopularPodcasts, (call) => cache.page(call, 'popular podcasts', call.query, listPopularPodcasts)),
@@ -56,7 +56,7 @@ export const podcastRoutes = (catalog: Catalog) => {
     on(GetPodcast, (call) => {
       const { id } = call.params
       return respondIfVisible(catalog, call, `podcast ${id}`, async (from, viewer) =>
-        requireVisible(await findPodcast(from, id), viewer),
+        requireVisible(from, await findPodcast(from, id), viewer),
       )
     }),
 
@@ -67,13 +67,13 @@ export const podcastRoutes = (catalog: Catalog) => {
     }),
 
     on(UpdatePodcast, async ({ user, params: { id }, body, log }) => {
-      await updatePodcast(db, id, user.id, body)
+      await updatePodcast(db, id, user, body)
       log.info({ podcastId: id, userId: user.id }, 'podcast updated')
       return podcastOrThrow(db, id)
     }),
 
     on(DeletePodcast, async ({ user, params: { id }, query, log }) => {
-      const { episodes } = await deletePodcast(db, id, user.id, query.confirm === 'true')
+      const { episodes } = await deleteOwnPodcast(db, id, user, query.confirm === 'true')
       log.info({ podcastId: id, episodes, userId: user.id }, 'podcast deleted')
       return { id }
     }),

@@ -20,8 +20,8 @@ describe('GET /api/studio/podcasts', () => {
     await catalog.as(host).call(CreateEpisode, { body: draft })
 
     expect(await catalog.as(host).call(ListStudioPodcasts, {})).toEqual([
-      { ...full, publishedCount: 1, unpublishedCount: 1, isListed: true },
-      { ...empty, publishedCount: 0, unpublishedCount: 0, isListed: false },
+      { ...full, role: 'owner', publishedCount: 1, unpublishedCount: 1, isListed: true },
+      { ...empty, role: 'owner', publishedCount: 0, unpublishedCount: 0, isListed: false },
     ])
   })
 

@@ -1,31 +1,37 @@
 import type { PodcastEdit } from '@griot/contracts/catalog/podcasts'
-import { type Db, inTransaction } from '@griot/service-kit/db/db'
+import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { conflict, orNotFound } from '@griot/service-kit/http/errors'
+import type { Caller } from '@griot/service-kit/identity/identity'
 import type { z } from 'zod'
+import { requireRight } from '../members/access.ts'
 import { setPicture } from '../pictures/pictures.queries.ts'
 import { publishVisibility } from '../publishing/publishing.queries.ts'
 import { deleteEpisodesOf, deletePodcastRow, lockPodcast, updatePodcastRow } from './podcasts.queries.ts'
 
-export const updatePodcast = (db: Db, id: string, hostId: string, edit: z.output<typeof PodcastEdit>) =>
+export const updatePodcast = (db: Db, id: string, user: Caller, edit: z.output<typeof PodcastEdit>) =>
   inTransaction(db, async (tx) => {
-    const before = orNotFound(await lockPodcast(tx, id, hostId), 'podcast')
+    const before = orNotFound(await lockPodcast(tx, id), 'podcast')
+    await requireRight(tx, id, user, 'edit')
     await updatePodcastRow(tx, id, before, edit)
   })
 
-/** Deletes a podcast of this host. Throws 409 without confirmation if it has episodes. */
-export const deletePodcast = (db: Db, id: string, hostId: string, isConfirmed: boolean) =>
+/** Deletes a podcast of which the user is an owner. Throws 409 without confirmation if it has episodes. */
+export const deleteOwnPodcast = (db: Db, id: string, user: Caller, isConfirmed: boolean) =>
   inTransaction(db, async (tx) => {
-    orNotFound(await lockPodcast(tx, id, hostId), 'podcast')
-    const episodes = await deleteEpisodesOf(tx, id)
-    if (episodes.length > 0 && !isConfirmed) {
-      const they = episodes.length === 1 ? 'one episode' : `${episodes.length} episodes`
-      throw conflict(
-        'podcast.has_episodes',
-        `This podcast has ${they}, which would be deleted with it. Please confirm.`,
-      )
-    }
-    await publishVisibility(tx, episodes, true)
-    await setPicture(tx, 'cover', id, null)
-    await deletePodcastRow(tx, id)
-    return { id, episodes: episodes.length }
+    orNotFound(await lockPodcast(tx, id), 'podcast')
+    await requireRight(tx, id, user, 'manage')
+    return deletePodcast(tx, id, isConfirmed)
   })
+
+/** Deletes a podcast. The caller of this function has locked it and checked the permission. */
+export const deletePodcast = async (tx: Tx, id: string, isConfirmed: boolean) => {
+  const episodes = await deleteEpisodesOf(tx, id)
+  if (episodes.length > 0 && !isConfirmed) {
+    const they = episodes.length === 1 ? 'one episode' : `${episodes.length} episodes`
+    throw conflict('podcast.has_episodes', `This podcast has ${they}, which would be deleted with it. Please confirm.`)
+  }
+  await publishVisibility(tx, episodes, true)
+  await setPicture(tx, 'cover', id, null)
+  await deletePodcastRow(tx, id)
+  return { id, episodes: episodes.length }
+}

@@ -96,13 +96,13 @@ export const publishDue = (db: Db) =>
 
 const LockedEpisode = Visibility.extend({ podcastId: Id, audioFileId: Id.nullable(), isPlayable: z.boolean() })
 
-/** Locks an episode of this host until the transaction ends. */
-export const lockEpisode = (tx: Tx, id: string, hostId: string) =>
+/** Locks an episode until the transaction ends. */
+export const lockEpisode = (tx: Tx, id: string) =>
   tx.maybeOne(
     LockedEpisode,
     sql`
       select ${visibilityColumns}, e.podcast_id as "podcastId", e.audio_file_id as "audioFileId",
         ${isPlayable} as "isPlayable"
-      from episode e where e.id = ${id} and e.host_id = ${hostId} for update
+      from episode e where e.id = ${id} for update
     `,
   )

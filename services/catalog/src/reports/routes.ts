@@ -9,7 +9,7 @@ import { listReports } from './reports.queries.ts'
 import { type RequireVisible, sendReport } from './send-report.ts'
 
 const requireSubject: RequireVisible = async (db, user, subject, id) =>
-  subject === 'podcast' ? requireVisible(await findPodcast(db, id), user) : requireEpisode(db, id, user)
+  subject === 'podcast' ? requireVisible(db, await findPodcast(db, id), user) : requireEpisode(db, id, user)
 
 export const reportRoutes = ({ db }: Pick<Catalog, 'db'>) => [
   on(SendReport, async ({ user, body, log }) => {

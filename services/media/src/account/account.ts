@@ -23,7 +23,7 @@ export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): Acco
         from queue_bulk where actor_id = ${userId} order by created_at`,
     }),
   async remove(userId) {
-    const owner = { id: userId, email: '', firstName: '', lastName: '', isAdmin: false }
+    const owner = { id: userId, email: '', emailIsVerified: false, firstName: '', lastName: '', isAdmin: false }
     await abandonAllOf({ db, store }, userId)
     const files = await db.many(
       z.object({ id: z.string() }),

@@ -124,7 +124,7 @@ describe('GET /api/admin/queue', () => {
 
   it('lists the files and reports an unreachable queue', async () => {
     const id = await uploaded()
-    const caller = { ...ama, isAdmin: false }
+    const caller = { ...ama, emailIsVerified: true, isAdmin: false }
     const read = (queue: MediaQueue) => readQueue(harness.database.db, queue, caller, { limit: 10, sort: 'newest' })
     const queueWith = (isPaused: () => Promise<boolean>, isReachable = true) => ({
       jobs: { isPaused } as MediaQueue['jobs'],

@@ -1,0 +1,55 @@
+import type { MemberRole } from '@griot/contracts/catalog/members'
+import { recordAudit } from '@griot/service-kit/audit/record-audit'
+import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
+import { conflict, orNotFound } from '@griot/service-kit/http/errors'
+import type { Caller } from '@griot/service-kit/identity/identity'
+import { requireRight } from './access.ts'
+import { deleteMember, findMember, lockShow, setRole } from './members.queries.ts'
+
+interface Change {
+  podcastId: string
+  userId: string
+  user: Caller
+}
+
+const lockMember = async (tx: Tx, { podcastId, userId, user }: Change) => {
+  const isOwn = userId === user.id
+  await requireRight(tx, podcastId, user, isOwn ? 'read' : 'manage')
+  const show = orNotFound(await lockShow(tx, podcastId), 'podcast')
+  // Again after the lock: another owner may have changed the role of the caller meanwhile.
+  await requireRight(tx, podcastId, user, isOwn ? 'read' : 'manage')
+  const member = orNotFound(await findMember(tx, podcastId, userId), 'podcast_member')
+  if (member.isHost) {
+    const [who, their] = isOwn ? ['You stay', 'your'] : ['This member stays', 'their']
+    throw conflict('podcast_member.is_host', `${who} an owner, because the show runs under ${their} account.`)
+  }
+  return { member, subject: { kind: 'podcast', id: show.id, name: show.title } as const }
+}
+
+export const changeRole = (db: Db, change: Change, role: MemberRole) =>
+  inTransaction(db, async (tx) => {
+    await requireRight(tx, change.podcastId, change.user, 'manage')
+    const { member, subject } = await lockMember(tx, change)
+    if (member.role === role) return member
+    await setRole(tx, change.podcastId, change.userId, role)
+    await recordAudit(tx, change.user, {
+      action: 'member.role_changed',
+      subject,
+      concernsId: change.userId,
+      details: { role, before: member.role },
+    })
+    return { ...member, role }
+  })
+
+export const removeMember = (db: Db, change: Change) =>
+  inTransaction(db, async (tx) => {
+    const { member, subject } = await lockMember(tx, change)
+    await deleteMember(tx, change.podcastId, change.userId)
+    await recordAudit(tx, change.user, {
+      action: 'member.removed',
+      subject,
+      concernsId: change.userId,
+      details: { role: member.role, hasLeft: change.userId === change.user.id },
+    })
+    return { userId: change.userId }
+  })

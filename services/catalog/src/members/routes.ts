@@ -1,0 +1,79 @@
+import {
+  AcceptInvitation,
+  ChangeMemberRole,
+  DeclineInvitation,
+  GetInvitation,
+  GetPodcastAccess,
+  InviteMember,
+  ListInvitations,
+  ListMembers,
+  RemoveMember,
+  RevokeInvitation,
+} from '@griot/contracts/catalog/members'
+import { on } from '@griot/service-kit/http/route'
+import type { Catalog } from '../catalog.ts'
+import { accessOf, isAllowed, requireRight, roleIn } from './access.ts'
+import { changeRole, removeMember } from './change-member.ts'
+import { listInvitations } from './invitations.queries.ts'
+import { acceptInvitation, declineInvitation, inviteMember, readInvitation, revokeOwnInvitation } from './invite.ts'
+import { listMembers } from './members.queries.ts'
+
+const idOf = (userId: string, user: { id: string }) => (userId === 'me' ? user.id : userId)
+
+export const memberRoutes = ({ db }: Catalog) => [
+  on(GetPodcastAccess, async ({ user, params }) => accessOf(user, await roleIn(db, params.id, user.id))),
+
+  on(ListMembers, async ({ user, params, query, nextPage }) => {
+    await requireRight(db, params.id, user, 'read')
+    const seesAddresses = isAllowed(user, await roleIn(db, params.id, user.id), 'manage')
+    const { items, next } = await listMembers(db, params.id, query)
+    nextPage(next)
+    return items.map((member) => ({ ...member, email: seesAddresses ? member.email : null }))
+  }),
+
+  on(ChangeMemberRole, async ({ user, params, body, log }) => {
+    const change = { podcastId: params.id, userId: idOf(params.userId, user), user }
+    const member = await changeRole(db, change, body.role)
+    log.info({ podcastId: params.id, memberId: member.userId, userId: user.id }, 'role of a member changed')
+    return member
+  }),
+
+  on(RemoveMember, async ({ user, params, log }) => {
+    const removed = await removeMember(db, { podcastId: params.id, userId: idOf(params.userId, user), user })
+    log.info({ podcastId: params.id, memberId: removed.userId, userId: user.id }, 'member removed')
+    return removed
+  }),
+
+  on(InviteMember, async ({ user, params, body, log }) => {
+    const invitation = await inviteMember(db, params.id, user, body)
+    log.info({ podcastId: params.id, invitationId: invitation.id, userId: user.id }, 'member invited')
+    return invitation
+  }),
+
+  on(ListInvitations, async ({ user, params, query, nextPage }) => {
+    await requireRight(db, params.id, user, 'manage')
+    const { items, next } = await listInvitations(db, params.id, query)
+    nextPage(next)
+    return items
+  }),
+
+  on(RevokeInvitation, async ({ user, params, log }) => {
+    const revoked = await revokeOwnInvitation(db, params.id, params.invitationId, user)
+    log.info({ podcastId: params.id, invitationId: revoked.id, userId: user.id }, 'invitation revoked')
+    return revoked
+  }),
+
+  on(GetInvitation, ({ user, params }) => readInvitation(db, params.token, user)),
+
+  on(AcceptInvitation, async ({ user, params, log }) => {
+    const { podcastId, role } = await acceptInvitation(db, params.token, user)
+    log.info({ podcastId, role, userId: user.id }, 'invitation accepted')
+    return { podcastId, role }
+  }),
+
+  on(DeclineInvitation, async ({ user, params, log }) => {
+    const { podcastId } = await declineInvitation(db, params.token, user)
+    log.info({ podcastId, userId: user.id }, 'invitation declined')
+    return { podcastId }
+  }),
+]
