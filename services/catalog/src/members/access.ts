@@ -1,4 +1,4 @@
-import { MemberRole, type PodcastAccess } from '@griot/contracts/catalog/members'
+import { MEMBER_ROLES, MemberRole, type PodcastAccess } from '@griot/contracts/catalog/members'
 import { type Queryable, type Sql, sql } from '@griot/service-kit/db/db'
 import { forbidden, notFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
@@ -12,6 +12,9 @@ const RIGHTS: Readonly<Record<MemberRole, readonly Right[]>> = {
   editor: ['read', 'edit'],
   owner: ['read', 'edit', 'manage'],
 }
+
+/** The roles that have a right. */
+export const rolesWith = (right: Right) => MEMBER_ROLES.filter((role) => RIGHTS[role].includes(right))
 
 /** Admins read every show. They change it with the actions of the operations desk only. */
 export const isAllowed = (caller: Pick<Caller, 'isAdmin'>, role: MemberRole | null, right: Right) =>

@@ -61,3 +61,18 @@ export const setRole = (tx: Tx, podcastId: string, userId: string, role: MemberR
 
 export const deleteMember = (tx: Tx, podcastId: string, userId: string) =>
   tx.run(sql`delete from podcast_member where podcast_id = ${podcastId} and user_id = ${userId}`)
+
+const Maker = z.object({ userId: Id })
+
+/** The host, and the members with one of these roles. Empty for an unknown podcast. */
+export const listMakers = async (db: Queryable, podcastId: string, roles: readonly MemberRole[]) => {
+  const rows = await db.many(
+    Maker,
+    sql`
+      select host_id as "userId" from podcast where id = ${podcastId}
+      union
+      select user_id from podcast_member where podcast_id = ${podcastId} and role = any(${roles}::text[])
+    `,
+  )
+  return rows.map(({ userId }) => userId)
+}

@@ -46,24 +46,35 @@ const caller = { token: 'the token of the caller', requestId: 'one' }
 describe('facts from catalog', () => {
   it('are read with the caller’s token, and cached for a playable episode', async () => {
     const ready = { ...episode, audioUrl: '/api/media/1/stream' }
-    const { requests, facts } = await startCatalog([{ status: 200, body: ready }])
+    const makerIds = [episode.hostId, 'c0a8a1d4-7f5c-4f5e-9a3f-2d0f5c1b7e11']
+    const { requests, facts } = await startCatalog([
+      { status: 200, body: ready },
+      { status: 200, body: { userIds: makerIds } },
+    ])
     const { id, podcastId, hostId } = episode
-    const expected = { id, podcastId, hostId, isPublished: true, hasAudio: true, lengthSeconds: 600 }
+    const expected = { id, podcastId, hostId, makerIds, isPublished: true, hasAudio: true, lengthSeconds: 600 }
     expect(await facts.episode(caller, episode.id)).toMatchObject(expected)
     expect(await facts.episode(caller, episode.id)).toMatchObject(expected)
-    expect(requests).toEqual([{ path: `/api/episode/${episode.id}`, token: caller.token }])
+    expect(requests).toEqual([
+      { path: `/api/episode/${episode.id}`, token: caller.token },
+      { path: `/api/podcast-makers/${podcastId}`, token: caller.token },
+    ])
   })
 
   it('accept the response of an older or newer catalog', async () => {
     const { id, title, podcastId, hostId, status, duration } = episode
     const older = { id, title, podcastId, hostId, status, duration, audioUrl: null, audioFileId: null, mood: 'calm' }
-    const { facts } = await startCatalog([{ status: 200, body: older }])
-    expect(await facts.episode(caller, episode.id)).toMatchObject({ title, hasAudio: false })
+    const { facts } = await startCatalog([
+      { status: 200, body: older },
+      { status: 404, body: {} },
+    ])
+    expect(await facts.episode(caller, episode.id)).toMatchObject({ title, hasAudio: false, makerIds: [hostId] })
   })
 
   it('are not cached for an episode without audio', async () => {
     const { facts } = await startCatalog([
       { status: 200, body: episode },
+      { status: 200, body: { userIds: [episode.hostId] } },
       { status: 200, body: { ...episode, audioUrl: '/api/media/1/stream' } },
     ])
     expect(await facts.episode(caller, episode.id)).toMatchObject({ hasAudio: false })

@@ -1,5 +1,6 @@
 import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import { GetPodcast } from '@griot/contracts/catalog/podcasts'
+import { ReadMakers } from '@griot/service-kit/catalog/makers'
 import { callService } from '@griot/service-kit/http/call-service'
 import { refused } from '@griot/service-kit/http/errors'
 import { LRUCache } from 'lru-cache'
@@ -29,7 +30,12 @@ const ReadEpisode = {
       lengthSeconds: duration,
     })),
 }
-export type EpisodeFacts = z.output<typeof ReadEpisode.response>
+type ReadFacts = z.output<typeof ReadEpisode.response>
+
+export interface EpisodeFacts extends ReadFacts {
+  /** The users whose own show this is. Not read for an unpublished episode, which earns nothing. */
+  makerIds: readonly string[]
+}
 
 const ReadPodcast = { ...GetPodcast, response: GetPodcast.response.pick({ id: true, title: true, hostId: true }) }
 export type PodcastFacts = z.output<typeof ReadPodcast.response>
@@ -55,14 +61,30 @@ export interface CatalogCaller {
 const CACHED_MS = 20_000
 const MOST_CACHED = 10_000
 
-/** Caches published, playable episodes and podcasts for 20 seconds. Other episodes are read each time. */
+/**
+ * Caches published, playable episodes, podcasts and their makers for 20 seconds. Other episodes are read each time.
+ * A new editor is therefore a listener for 20 seconds more at most.
+ */
 export const factsFromCatalog = (url: string): Facts => {
-  const episodes = createCache<EpisodeFacts>(
+  const episodes = createCache<ReadFacts>(
     ({ isPublished, hasAudio, lengthSeconds }) => isPublished && hasAudio && lengthSeconds > 0,
   )
   const podcasts = createCache<PodcastFacts>(() => true)
+  const makers = createCache<string[]>(() => true)
+  /** A catalog of the previous release has no other makers than the host. */
+  const readMakers = async (caller: CatalogCaller, { podcastId, hostId }: ReadFacts) => {
+    const known = await makers(podcastId, async () => {
+      const response = await callService({ url, ...caller }, ReadMakers, { params: { id: podcastId } })
+      return response?.userIds
+    })
+    return known ?? [hostId]
+  }
   return {
-    episode: (caller, id) => episodes(id, () => callService({ url, ...caller }, ReadEpisode, { params: { id } })),
+    episode: async (caller, id) => {
+      const episode = await episodes(id, () => callService({ url, ...caller }, ReadEpisode, { params: { id } }))
+      if (episode === undefined) return undefined
+      return { ...episode, makerIds: episode.isPublished ? await readMakers(caller, episode) : [episode.hostId] }
+    },
     podcast: (caller, id) => podcasts(id, () => callService({ url, ...caller }, ReadPodcast, { params: { id } })),
   }
 }

@@ -139,11 +139,20 @@ describe('a host’s own shows', () => {
     expect(await auditLedger(harness.db)).toEqual([])
   })
 
+  it('are those of a member who may change them, too', async () => {
+    const editor = await atTheLimit()
+    const episode = harness.catalog.addEpisode({ lengthSeconds: 600 })
+    harness.catalog.addEpisode({ ...episode, makerIds: [episode.hostId, editor.id] })
+
+    expect(await playAll(editor, episode)).toMatchObject({ pointsEarned: 0 })
+    expect(await playAll(harness.listener(), episode)).toMatchObject({ pointsEarned: 5 + 10 + 10 + 10 })
+  })
+
   it('belong to the host at the start of the session', async () => {
     const [ama, kofi] = [await atTheLimit(), await atTheLimit()]
     const episode = ownEpisode(ama, 600)
     const [asHost, asListener] = [await start(ama, episode), await start(kofi, episode)]
-    harness.catalog.addEpisode({ ...episode, hostId: kofi.id })
+    harness.catalog.addEpisode({ ...episode, hostId: kofi.id, makerIds: [kofi.id] })
     await harness.advance(120)
     const claim = { listeningDuration: 120, totalProgress: 120 }
     expect(await end(ama, asHost.id, claim)).toMatchObject({ pointsEarned: 0 })

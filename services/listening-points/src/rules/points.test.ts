@@ -239,6 +239,6 @@ describe('the start of a session', () => {
     ['the listener', true, 'host'],
     ['the listener', false, 'preview'],
   ])('of an episode of %s, published: %s, is heard as %s', (host, isPublished, as) => {
-    expect(heardAs('ama', { hostId: host === 'the listener' ? 'ama' : 'kofi', isPublished })).toBe(as)
+    expect(heardAs('ama', { makerIds: ['esi', host === 'the listener' ? 'ama' : 'kofi'], isPublished })).toBe(as)
   })
 })

@@ -165,14 +165,14 @@ export const applyClaim = (session: Proof & Elapsed, claim: Claim, now: string):
   }
 }
 
-/** `preview`: the episode is not published, so only its host and admins can play it. */
+/** `preview`: the episode is not published, so only members of the show, admins and users with a private link can play it. `host`: the listener may change the show. */
 export const HEARD_AS = ['listener', 'host', 'preview'] as const
 export type HeardAs = (typeof HEARD_AS)[number]
 
 /** Decided at the start of a session. It does not change if the episode is published or moved later. */
-export const heardAs = (userId: string, episode: { hostId: string; isPublished: boolean }): HeardAs => {
+export const heardAs = (userId: string, episode: { makerIds: readonly string[]; isPublished: boolean }): HeardAs => {
   if (!episode.isPublished) return 'preview'
-  return episode.hostId === userId ? 'host' : 'listener'
+  return episode.makerIds.includes(userId) ? 'host' : 'listener'
 }
 
 /**

@@ -27,6 +27,7 @@ export const createFakeCatalog = (): FakeCatalog => {
         title: 'The Drum',
         podcastId: podcast.id,
         hostId: podcast.hostId,
+        makerIds: [about.hostId ?? podcast.hostId],
         isPublished: true,
         hasAudio: true,
         lengthSeconds: 600,
