@@ -66,6 +66,7 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/podcasts', 'catalog', 'public'),
   row('/api/podcast', 'catalog', 'public'),
   row('/api/invitation', 'catalog', 'user'),
+  row('/api/episode-preview', 'catalog', 'user'),
   row('/api/episodes', 'catalog', 'public'),
   row('/api/episode', 'catalog', 'public'),
   row('/api/creators', 'catalog', 'public'),

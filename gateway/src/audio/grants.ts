@@ -13,6 +13,8 @@ interface GrantRequest {
   mediaId: string
   /** The requested form of the recording; null for the one that listeners get. */
   form: string | null
+  /** The token of a private link. */
+  preview?: string | undefined
   session: Session | null
   /** Set if the session is unknown because its lookup failed. */
   sessionError?: unknown
@@ -51,10 +53,10 @@ export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
     return isUsable ? known.grant : undefined
   }
 
-  const requestGrant = async ({ mediaId, form, session, requestId }: GrantRequest) => {
+  const requestGrant = async ({ mediaId, form, preview, session, requestId }: GrantRequest) => {
     const { statusCode, headers, body } = await media.request({
       method: 'GET',
-      path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined } }),
+      path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined, preview } }),
       headers: { [IDENTITY_HEADER]: await tokenFor(session), 'x-request-id': requestId },
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
@@ -65,8 +67,8 @@ export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
   return {
     /** Throws the error of media if it refuses. */
     async for(request: GrantRequest): Promise<ValidGrant> {
-      const { mediaId, session, sessionError, form } = request
-      const key = `${mediaId} ${session?.user.id ?? ''} ${form ?? ''}`
+      const { mediaId, session, sessionError, form, preview } = request
+      const key = `${mediaId} ${session?.user.id ?? ''} ${form ?? ''} ${preview ?? ''}`
       const publishedKey = `${mediaId} ${form ?? ''}`
       const known = cache.get(key)
       const cached = known && known.grant.expiresAt - MARGIN_MS > Date.now() ? known : undefined

@@ -70,6 +70,27 @@ describe('GET /api/media/:id/stream', () => {
     expect(headers[GRANT_HEADER]).toBeUndefined()
   })
 
+  it('asks media with the token of a private link, and grants no other request', async () => {
+    const asked: (string | undefined)[] = []
+    harness.services.media = async (request, response) => {
+      asked.push(request.url)
+      const isGranted = request.url?.endsWith('?preview=token')
+      if (!isGranted) return respondJson({ code: 'x', message: 'x' }, 404)(request, response)
+      const token = await createGrantSigner(harness.grantSecret)({ ...grant, isPublished: false })
+      response.writeHead(204, { [GRANT_HEADER]: token }).end()
+    }
+    const statusOf = async (query: string) => {
+      const response = await ask(`http://127.0.0.1:${harness.port}${path()}${query}`)
+      await response.body.dump()
+      return response.statusCode
+    }
+
+    expect([await statusOf('?preview=token'), await statusOf(''), await statusOf('?preview=other')]).toEqual([
+      200, 404, 404,
+    ])
+    expect(asked).toEqual([`${path()}?preview=token`, path(), `${path()}?preview=other`])
+  })
+
   it('sends any range exactly as it is in the file', async () => {
     for (let round = 0; round < 200; round++) {
       const start = Math.floor(Math.random() * bytes.length)

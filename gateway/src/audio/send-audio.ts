@@ -118,8 +118,8 @@ export const createSendAudio = (
     requireMethod(context, 'GET', 'HEAD')
     const mediaId = orNotFound(mediaIdIn(context.path), 'media')
     const { session, sessionError, requestId } = state
-    const form = StreamMedia.query.safeParse({ ...context.query }).data?.as ?? null
-    const grant = await grants.for({ mediaId, form, session, sessionError, requestId })
+    const { as: form = null, preview } = StreamMedia.query.safeParse({ ...context.query }).data ?? {}
+    const grant = await grants.for({ mediaId, form, preview, session, sessionError, requestId })
     // Signed-out visitors and empty files earn nothing.
     const recipient = session === null || grant.size === 0 ? null : { userId: session.user.id, mediaId }
 

@@ -47,6 +47,16 @@ describe('the status of a page', () => {
     (await browser.request(path, { headers: { accept: 'text/html' } })).status
 
   it.each([
+    ['/preview/token', 'no-referrer', 'noindex'],
+    ['/invitation/token', 'no-referrer', 'noindex'],
+    ['/discover', 'strict-origin-when-cross-origin', undefined],
+  ])('has at %s the referrer policy %s', async (path, referrer, robots) => {
+    const { headers } = await signedIn.request(path, { headers: { accept: 'text/html' } })
+
+    expect([headers['referrer-policy'], headers['x-robots-tag']]).toEqual([referrer, robots])
+  })
+
+  it.each([
     // Its module is not published: the page is unavailable, but known.
     ['/library', 200],
     ['/Discover/', 200],

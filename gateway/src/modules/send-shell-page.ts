@@ -7,6 +7,9 @@ import { REPORTING_ENDPOINTS } from './csp-reports.ts'
 import type { ModuleParts } from './module-routes.ts'
 import { contentSecurityPolicy, isKnownPage, moduleAt, preloadTags, renderPage, type Theme } from './render-page.ts'
 
+/** Private links of drafts, and invitations. */
+const SECRET_PATH = /^\/(preview|invitation)\//i
+
 /** One entry for each combination of versions, preloaded module and theme. */
 const MAX_CACHED_PAGES = 500
 
@@ -57,6 +60,8 @@ export const createSendShellPage = (parts: ModuleParts) => {
       'referrer-policy': 'strict-origin-when-cross-origin',
       vary: 'Cookie',
     })
+    // The address of such a page is a secret.
+    if (SECRET_PATH.test(context.path)) context.set({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     sendEncoded(context, rendered.page, rendered.isKnown && !isMissing ? 200 : 404)
   }
 }

@@ -9,6 +9,7 @@ import * as members from './catalog/members.ts'
 import * as moderation from './catalog/moderation.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as portraits from './catalog/portraits.ts'
+import * as previews from './catalog/previews.ts'
 import * as search from './catalog/search.ts'
 import * as studio from './catalog/studio.ts'
 import * as description from './description.ts'
@@ -38,7 +39,7 @@ import * as user from './user.ts'
 const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { ...user, ...account },
   Podcasts: { ...podcasts, ...covers, ...studio },
-  Episodes: episodes,
+  Episodes: { ...episodes, ...previews },
   Members: members,
   Search: search,
   Creators: { ...creators, ...portraits },

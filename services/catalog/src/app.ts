@@ -13,6 +13,7 @@ import { memberRoutes } from './members/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
+import { previewRoutes } from './previews/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 
@@ -29,6 +30,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...memberRoutes(catalog),
       ...coverRoutes(catalog),
       ...episodeRoutes(catalog),
+      ...previewRoutes(catalog),
       ...creatorRoutes(catalog),
       ...searchRoutes(catalog),
       ...moderationRoutes(catalog),

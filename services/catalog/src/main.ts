@@ -10,6 +10,7 @@ import { consumeCatalogEvents } from './events.ts'
 import { deleteOldInvitations } from './members/invitations.queries.ts'
 import { fetchPictures } from './pictures/fetch-pictures.ts'
 import { sweepPictures } from './pictures/upload-picture.ts'
+import { deleteOldPreviews } from './previews/previews.queries.ts'
 import { publishScheduled } from './publishing/publish-scheduled.ts'
 import { ResponseCache } from './response-cache.ts'
 
@@ -29,6 +30,7 @@ const onChange = () => {
 consumeCatalogEvents({ db, queueing, log, onChange })
 queueing.repeat(() => sweepPictures({ db, store }))
 queueing.repeat(() => deleteOldInvitations(db))
+queueing.repeat(() => deleteOldPreviews(db))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
 const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher(), onChange })
 

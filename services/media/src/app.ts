@@ -25,6 +25,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { queueRoutes } from './queue-page/routes.ts'
 import { chooseDelivery, removeRendition, requestRendition } from './renditions/change-rendition.ts'
 import { replaceFile } from './replacing/replace-file.ts'
+import { mayHearDraftIn } from './streaming/hear-draft.ts'
 import { streamRoutes } from './streaming/routes.ts'
 import { timelineOf } from './timeline/timeline.queries.ts'
 import { uploadRoutes } from './uploads/routes.ts'
@@ -73,7 +74,12 @@ export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSe
       ...accountPartRoutes(db, accountPart({ db, store })),
       ...auditPartRoutes(db),
       ...accountCalls({ db, store }),
-      ...streamRoutes(db, store, createGrantSigner(grantSecret)),
+      ...streamRoutes({
+        db,
+        store,
+        signGrant: createGrantSigner(grantSecret),
+        mayHearDraft: mayHearDraftIn(catalogUrl),
+      }),
     ],
     ready: async () => {
       await db.run(sql`select 1`)

@@ -9,8 +9,10 @@ export const GetMediaArtwork = get('/api/media/:id/artwork', 'user', {
 
 /** The gateway sends the bytes, so they never pass through two processes. */
 export const StreamMedia = get('/api/media/:id/stream', 'public', {
-  summary: 'Returns the audio: for its owner, or for everyone once a published episode plays it. Accepts one `Range`.',
+  summary:
+    'Returns the audio: for its owner, for everyone once a published episode plays it, and before that for members of the show. Accepts one `Range`.',
   query: z.object({
+    preview: z.string().max(100).optional().describe('The token of a private link, for users who are not members.'),
     as: z
       .enum(['original', 'mp3', 'aac'])
       .optional()

@@ -2,6 +2,7 @@ import { CreateCreator, ListCreators } from '@griot/contracts/catalog/creators'
 import { ListEpisodes } from '@griot/contracts/catalog/episodes'
 import { AcceptInvitation, ListMembers } from '@griot/contracts/catalog/members'
 import { ListPodcasts } from '@griot/contracts/catalog/podcasts'
+import { CreatePreview } from '@griot/contracts/catalog/previews'
 import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account/account-part'
 import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
@@ -53,7 +54,7 @@ describe('account data of catalog', () => {
     await expect(catalog.as(null).call(ReadAccountPart, {})).rejects.toMatchObject({ status: 401 })
   })
 
-  it('exports and deletes memberships and invitations', async () => {
+  it('exports and deletes memberships, invitations and private links', async () => {
     const show = await catalog.podcast(kofi)
     await catalog.as(ama).call(AcceptInvitation, { params: { token: await invite(catalog, kofi, show.id, 'owner') } })
     await invite(catalog, ama, show.id, 'editor', 'esi@example.org')
@@ -62,10 +63,14 @@ describe('account data of catalog', () => {
       memberships: [{ podcast_id: show.id, role: 'owner', email: ama.email }],
       invitations: [{ podcast_id: show.id, role: 'editor', email: 'esi@example.org' }],
     })
+    const draft = await catalog.draft(kofi, show.id)
+    await catalog.as(ama).call(CreatePreview, { params: { id: draft.id }, body: {} })
+    expect(await catalog.as(ama).call(ReadAccountPart, {})).toMatchObject({ privateLinks: [{ episode_id: draft.id }] })
     await catalog.as(ama).call(RemoveAccountPart, {})
 
     const left = await catalog.db.pool.query(
-      'select (select json_agg(m) from podcast_member m), (select json_agg(i) from podcast_invitation i)',
+      `select (select json_agg(m) from podcast_member m), (select json_agg(i) from podcast_invitation i),
+        (select json_agg(v) from episode_preview v)`,
     )
     expect(JSON.stringify(left.rows)).not.toContain(ama.id)
     expect(await catalog.as(kofi).call(ListMembers, { params: { id: show.id } })).toMatchObject([{ userId: kofi.id }])
@@ -86,6 +91,7 @@ describe('account data of catalog', () => {
       episodes: [],
       memberships: [],
       invitations: [],
+      privateLinks: [],
       reports: [],
       notices: [],
       listenedTo: [],

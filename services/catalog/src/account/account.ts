@@ -45,6 +45,8 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
         where user_id = ${userId} order by created_at`,
       invitations: sql`select podcast_id, role, email, inviter_name, created_at, expires_at, used_at, revoked_at
         from podcast_invitation where inviter_id = ${userId} order by created_at`,
+      privateLinks: sql`select episode_id, created_at, expires_at, revoked_at from episode_preview
+        where creator_id = ${userId} order by created_at`,
       listenedTo: sql`select podcast_id, last_listened_at from podcast_listener where user_id = ${userId}`,
     })),
   }),
@@ -63,6 +65,7 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
     await db.run(sql`delete from host_visibility where host_id = ${userId}`)
     await db.run(sql`delete from podcast_member where user_id = ${userId}`)
     await db.run(sql`delete from podcast_invitation where inviter_id = ${userId} or used_by = ${userId}`)
+    await db.run(sql`delete from episode_preview where creator_id = ${userId}`)
     // Listener counts stay correct.
     await db.run(sql`update podcast_listener set user_id = gen_random_uuid() where user_id = ${userId}`)
   },

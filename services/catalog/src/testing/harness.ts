@@ -81,6 +81,8 @@ export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Que
     },
     episode: (host: Person, podcastId: string, about: Partial<typeof EPISODE> = {}) =>
       service.as(host).call(CreateEpisode, { body: { ...EPISODE, podcastId, ...about } }),
+    draft: (host: Person, podcastId: string) =>
+      service.as(host).call(CreateEpisode, { body: { ...EPISODE, podcastId, status: 'draft' } }),
     /** Sends any value as JSON, including invalid requests. */
     post: (who: Person | null, path: string, body: unknown) =>
       service.as(who).fetch(path, {

@@ -100,6 +100,17 @@ describe('POST /api/episode/:episodeId/media', () => {
     await expect(link(null, episodeId, id)).rejects.toMatchObject({ status: 401 })
   })
 
+  it('links a file of an editor to an episode of the show, and not a file of another member', async () => {
+    const episodeId = harness.addEpisode(ama)
+    const [editor, analyst] = [person(), person()]
+    harness.addMembers(episodeId, { [editor.id]: 'editor', [analyst.id]: 'analyst' })
+
+    await expect(link(analyst, episodeId, await readyFileOf(analyst))).rejects.toMatchObject({ status: 403 })
+    await expect(link(editor, episodeId, await readyFileOf(ama))).rejects.toMatchObject({ code: 'media.not_found' })
+    const id = await readyFileOf(editor)
+    expect(await link(editor, episodeId, id)).toMatchObject({ episodeId, mediaFileId: id })
+  })
+
   it.each([
     ['no id', {}],
     ['an invalid id', { mediaFileId: 'episode-1' }],

@@ -1,21 +1,25 @@
 import { GetEpisode } from '@griot/contracts/catalog/episodes'
+import { GetPodcastAccess } from '@griot/contracts/catalog/members'
 import { MediaLinked } from '@griot/contracts/events'
 import type { LinkMedia } from '@griot/contracts/media/files'
 import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
-import { callService } from '@griot/service-kit/http/call-service'
-import { conflict, notFound } from '@griot/service-kit/http/errors'
+import { type CallServiceOptions, callService } from '@griot/service-kit/http/call-service'
+import { conflict, forbidden, notFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import { publish } from '@griot/service-kit/queue/outbox'
 import { fileNotFound, lockFile } from '../files/media-file.ts'
 import { Link } from './links.queries.ts'
 
-/** Makes a file the audio of an episode. The caller must own both. */
+/** Makes a file of the caller the audio of an episode that the caller may edit. */
 export const linkFile = async (
   { db, catalogUrl }: { db: Db; catalogUrl: string },
   { user, params: { episodeId }, body: { mediaFileId, whenReady }, token, requestId }: Call<typeof LinkMedia>,
 ) => {
-  const episode = await callService({ url: catalogUrl, token, requestId }, GetEpisode, { params: { id: episodeId } })
-  if (episode?.hostId !== user.id) throw notFound('episode')
+  const catalog = { url: catalogUrl, token, requestId }
+  const episode = await callService(catalog, GetEpisode, { params: { id: episodeId } })
+  if (episode === undefined) throw notFound('episode')
+  // A catalog of the previous release knows the host only.
+  if (episode.hostId !== user.id) await requireEditor(catalog, episode.podcastId)
 
   await inTransaction(db, async (tx) => {
     const file = await lockFile(tx, mediaFileId)
@@ -49,4 +53,10 @@ export const linkFile = async (
     await publish(tx, MediaLinked, { episodeId, version, audioFileId: mediaFileId, duration, audioSha256: sha256 })
   })
   return { episodeId, mediaFileId, mediaType: 'audio', isDefault: true } as const
+}
+
+const requireEditor = async (catalog: CallServiceOptions, podcastId: string) => {
+  const access = await callService(catalog, GetPodcastAccess, { params: { id: podcastId } })
+  if (access?.mayEdit) return
+  throw access?.role ? forbidden('user', `Your role in this show is ${access.role}.`) : notFound('episode')
 }

@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { EpisodeVisibility } from '@griot/contracts/events'
 import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
 import { inTransaction } from '@griot/service-kit/db/db'
+import { createGrantVerifier, GRANT_HEADER } from '@griot/service-kit/identity/grant'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formOf, type Harness, openHarness, upload } from '../testing/harness.ts'
+import { formOf, grantSecret, type Harness, openHarness, upload } from '../testing/harness.ts'
 import { followEpisode } from './links.queries.ts'
 
 let harness: Harness
@@ -22,6 +23,11 @@ const link = (episodeId: string, mediaFileId: string, whenReady = false) =>
   harness.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId, whenReady } })
 const listen = async (who: Person | null, id: string, part: 'stream' | 'peaks' = 'stream') =>
   (await harness.service.as(who).fetch(`/api/media/${id}/${part}`)).status
+
+const grantIn = async ({ headers }: Response) => {
+  const grant = await createGrantVerifier(grantSecret)(headers.get(GRANT_HEADER) ?? '')
+  return grant && { isPublished: grant.isPublished }
+}
 
 /** Delivers an event from catalog. */
 const applyEvent = (episodeId: string, version: number, isPublished: boolean, isDeleted = false) =>
@@ -57,6 +63,41 @@ describe('the audio of an episode', () => {
 
     for (const who of [ama, admin]) expect(await listen(who, id)).toBe(204)
     for (const who of [kofi, null]) expect(await listen(who, id)).toBe(404)
+  })
+
+  it('is heard by members of the show while the episode is a draft', async () => {
+    const { id, episodeId } = await linkedTo('draft')
+    const members = [person(), person(), person()] as const
+    const [analyst, editor, owner] = members
+    harness.addMembers(episodeId, { [analyst.id]: 'analyst', [editor.id]: 'editor', [owner.id]: 'owner' })
+
+    for (const who of members) {
+      expect(await listen(who, id)).toBe(204)
+      expect(await listen(who, id, 'peaks')).toBe(200)
+    }
+    const unlinked = await uploaded()
+    await harness.markReady(unlinked)
+    expect(await listen(editor, unlinked)).toBe(404)
+  })
+
+  it('is heard with the private link of its draft, and with no other link', async () => {
+    const [first, second] = [await linkedTo('draft'), await linkedTo('draft')]
+    harness.setAudio(first.episodeId, first.id)
+    harness.setAudio(second.episodeId, second.id)
+    harness.previews.set('token', first.episodeId)
+    const hear = async (who: Person | null, id: string, preview: string) => {
+      const response = await harness.service.as(who).fetch(`/api/media/${id}/stream?preview=${preview}`)
+      return [response.status, await grantIn(response)]
+    }
+
+    expect(await hear(kofi, first.id, 'token')).toEqual([204, { isPublished: false }])
+    for (const [who, id, preview] of [
+      [kofi, second.id, 'token'],
+      [kofi, first.id, 'other'],
+      [null, first.id, 'token'],
+    ] as const) {
+      expect(await hear(who, id, preview)).toEqual([404, null])
+    }
   })
 
   it('is public while the episode is published', async () => {

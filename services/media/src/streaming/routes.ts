@@ -10,24 +10,34 @@ import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/obje
 import { z } from 'zod'
 import { fileNotFound, ownFile } from '../files/media-file.ts'
 import { audibleFile, grantStream } from './grant-stream.ts'
+import type { MayHearDraft } from './hear-draft.ts'
 
 // Permissions can change at any time, so caches must revalidate.
 const REVALIDATE = 'private, no-cache'
 
-export const streamRoutes = (db: Db, store: ObjectStore, signGrant: SignGrant): Route[] => [
+interface StreamParts {
+  db: Db
+  store: ObjectStore
+  signGrant: SignGrant
+  mayHearDraft: MayHearDraft
+}
+
+export const streamRoutes = ({ db, store, signGrant, mayHearDraft }: StreamParts): Route[] => [
   // The response to a stream request is a grant without bytes; the gateway sends the bytes from the store.
   onStream(StreamMedia, async (context) => {
     const params = IdParams.safeParse(context.params)
     const query = StreamMedia.query.safeParse({ ...context.query })
     if (!params.success || !query.success) throw fileNotFound()
-    const grant = await grantStream(db, context.state.user, params.data.id, query.data.as)
+    const { user, token, requestId } = context.state
+    const { as, preview } = query.data
+    const grant = await grantStream({ db, mayHearDraft }, { user, token, requestId, preview }, params.data.id, as)
     context.set(GRANT_HEADER, await signGrant(grant))
     context.set('cache-control', 'no-store')
     context.status = 204
   }),
   // Files that were measured before waveforms existed have none.
-  on(GetMediaPeaks, async ({ user, params, setHeader }) => {
-    await audibleFile(db, user, params.id)
+  on(GetMediaPeaks, async ({ user, token, requestId, params, setHeader }) => {
+    await audibleFile({ db, mayHearDraft }, { user, token, requestId }, params.id)
     const waveform = sql`select peaks from media_waveform where media_file_id = ${params.id}`
     const { peaks } = orNotFound(await db.maybeOne(z.object({ peaks: z.instanceof(Buffer) }), waveform), 'waveform')
     setHeader('cache-control', REVALIDATE)

@@ -1,14 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
+import type { EpisodeStatus } from '@griot/contracts/catalog/episodes'
+import type { MemberRole } from '@griot/contracts/catalog/members'
 import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { UploadMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { inTransaction } from '@griot/service-kit/db/db'
-import { KEEP_ALIVE_MS } from '@griot/service-kit/http/serve'
 import { createLog } from '@griot/service-kit/log/log'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { type Outbox, startOutbox } from '@griot/service-kit/queue/outbox'
@@ -23,11 +20,10 @@ import { JOB_DELIVERY } from '../job-delivery.ts'
 import { openMediaQueues } from '../jobs/media-queues.ts'
 import { watchChanges } from '../live/watch-changes.ts'
 import { markFailed, markReady } from '../processing/processing.queries.ts'
+import { type KnownEpisode, serveCatalog } from './catalog-peer.ts'
 
 export const log = createLog('media-test', process.env.TEST_LOG_LEVEL ?? 'silent')
 export const grantSecret = randomBytes(32).toString('base64url')
-
-type KnownEpisode = Pick<Episode, 'hostId'> & Partial<Pick<Episode, 'status' | 'hiddenReason'>>
 
 /** The media service on its own database and object store, with a stub of the catalog service. */
 export interface Harness {
@@ -36,6 +32,8 @@ export interface Harness {
   store: ObjectStore
   objectsDir: string
   episodes: Map<string, KnownEpisode>
+  /** Episode ids by the token of their private link. */
+  previews: Map<string, string>
   /** The keys of all stored objects, unfinished uploads included. */
   storedKeys(): Promise<string[]>
   readObject(key: string): Promise<Buffer>
@@ -47,6 +45,10 @@ export interface Harness {
   markReady(mediaFileId: string, durationSeconds?: number): Promise<void>
   /** Sets a file to failed; by default with a failure that a retry may fix. */
   markFailed(mediaFileId: string, failure?: { isPermanent?: boolean }): Promise<void>
+  /** Sets the audio that catalog returns for an episode. */
+  setAudio(episodeId: string, audioFileId: string): void
+  /** Adds members to the show of an episode, by user id. */
+  addMembers(episodeId: string, members: Record<string, MemberRole>): void
   /** Adds an episode of this host to the catalog stub and returns its id. */
   addEpisode(host: Person, status?: EpisodeStatus): string
   queueing: ReturnType<typeof createQueueing>
@@ -73,13 +75,14 @@ export const openHarness = async (
   const database = await createTestDatabase('media', new URL('../../migrations/', import.meta.url))
   const backingServices = await openBackingServices()
   const store = wrapStore(backingServices.store)
-  const catalog = await serveEpisodes()
+  let catalog: Awaited<ReturnType<typeof serveCatalog>> | undefined
   const queueing = createQueueing({ databaseUrl: database.url, redisUrl: backingServices.redisUrl, log })
   const changes = watchChanges({ db: database.db, log })
   const outboxes: Outbox[] = []
   const jobs = openMediaQueues(queueing)
-  const service = await serveForTest((verify) =>
-    createApp({
+  const service = await serveForTest(async (verify) => {
+    catalog = await serveCatalog(verify)
+    return createApp({
       db: database.db,
       store,
       outbox: {
@@ -95,14 +98,16 @@ export const openHarness = async (
       catalogUrl: catalog.url,
       grantSecret,
       limits: { ...NO_LIMITS, ...limits },
-    }),
-  )
+    })
+  })
+  const { episodes, previews } = catalog ?? { episodes: new Map(), previews: new Map() }
   return {
     database,
     service,
     store,
     objectsDir: backingServices.objectsDir,
-    episodes: catalog.episodes,
+    episodes,
+    previews,
     queueing,
     storedKeys: backingServices.storedKeys,
     async traces() {
@@ -127,40 +132,25 @@ export const openHarness = async (
     },
     addEpisode(host, status = 'published') {
       const id = randomUUID()
-      catalog.episodes.set(id, { hostId: host.id, status })
+      episodes.set(id, { hostId: host.id, status })
       return id
+    },
+    setAudio(episodeId, audioFileId) {
+      const known = episodes.get(episodeId)
+      if (known !== undefined) episodes.set(episodeId, { ...known, audioFileId })
+    },
+    addMembers(episodeId, members) {
+      const known = episodes.get(episodeId)
+      if (known !== undefined) episodes.set(episodeId, { ...known, members })
     },
     async close() {
       await changes.close()
       await service.close()
       for (const outbox of outboxes) await outbox.close()
       await queueing.close()
-      await catalog.close()
+      await catalog?.close()
       await database.drop()
       await backingServices.close()
-    },
-  }
-}
-
-/** A stub of the only catalog endpoint that media calls: the episode with its host. */
-const serveEpisodes = async () => {
-  const episodes = new Map<string, KnownEpisode>()
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    const id = request.url?.split('/').at(-1) ?? ''
-    const known = episodes.get(id)
-    response.setHeader('content-type', 'application/json')
-    response.statusCode = known === undefined ? 404 : 200
-    response.end(JSON.stringify(known === undefined ? {} : { ...ANY_EPISODE, ...known, id }))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    episodes,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }
@@ -176,20 +166,6 @@ const MEASURED = {
   peaks: Buffer.from([0, 128, 255]),
   tags: { title: null, artist: null, album: null },
   artwork: null,
-}
-
-const ANY_EPISODE = {
-  podcastId: randomUUID(),
-  title: 'The river',
-  description: 'A story.',
-  audioFileId: null,
-  audioUrl: null,
-  duration: 60,
-  episodeNumber: 1,
-  releaseDate: new Date(0).toISOString(),
-  podcastTitle: 'Stories',
-  status: 'published',
-  publishAt: null,
 }
 
 export const formOf = (bytes: Uint8Array<ArrayBuffer> | Buffer, name = 'episode.mp3', type = 'audio/mpeg') => {
