@@ -9,6 +9,8 @@ export const contributes = {
     { id: 'studio.show', path: '/studio/:id', title: 'Studio', skeleton: 'list' },
     { id: 'studio.new', path: '/studio/:id/new', title: 'New episode', skeleton: 'form' },
     { id: 'studio.tips', path: '/studio/tips', title: 'Tips and pledges', skeleton: 'list' },
+    { id: 'studio.invitation', path: '/invitation/:token', title: 'Invitation', skeleton: 'detail' },
+    { id: 'studio.preview', path: '/preview/:token', title: 'Private link', skeleton: 'detail' },
   ],
   nav: [
     { id: 'studio.upload', route: 'studio.upload', label: 'Upload', icon: 'upload', order: 50 },
@@ -29,6 +31,8 @@ export const contributes = {
       link: '/discover',
     },
     'studio.tips': { text: 'Your tips are unavailable right now. None of them is lost.', link: '/discover' },
+    'studio.invitation': { text: 'Invitations are unavailable right now. The link stays valid.', link: '/discover' },
+    'studio.preview': { text: 'Private links are unavailable right now. The link stays valid.', link: '/discover' },
     'studio.admin': { text: 'The admin page is unavailable right now.', link: '/discover' },
   },
 } as const satisfies Contributions

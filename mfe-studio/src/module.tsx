@@ -2,6 +2,7 @@ import './module.css'
 import { defineModule } from '@griot/shell-sdk/define-module'
 import type { contributes } from './contributes.ts'
 import { AdminScreen } from './desk/admin-screen.tsx'
+import { InvitationPage, PreviewPage } from './link-pages.tsx'
 import { ChooseShowScreen } from './studio/choose-show-screen.tsx'
 import { NewEpisodeScreen } from './studio/new-episode-screen.tsx'
 import { ShowScreen } from './studio/show-screen.tsx'
@@ -19,6 +20,8 @@ export const { contract, setup } = defineModule<typeof contributes>({
       'studio.show': ShowScreen,
       'studio.new': NewEpisodeScreen,
       'studio.tips': TipsScreen,
+      'studio.invitation': InvitationPage,
+      'studio.preview': PreviewPage,
     },
     slots: {},
   }),

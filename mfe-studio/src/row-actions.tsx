@@ -2,27 +2,46 @@ import { useShell } from '@griot/shell-sdk/react'
 import { IconButton } from '@griot/ui/icon-button'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
+import Link2 from 'lucide-react/icons/link-2'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
+import Users from 'lucide-react/icons/users'
 import { useState } from 'react'
 
 interface RowActionsProps {
   id: string
   name: string
-  onEdit: () => void
-  onDelete: () => void
+  /** An action is missing if the user may not do it. */
+  onEdit?: () => void
+  onDelete?: () => void
+  onMembers?: () => void
+  onPrivateLinks?: () => void
 }
 
-export function RowActions({ id, name, onEdit, onDelete }: RowActionsProps) {
+export function RowActions({ id, name, onEdit, onDelete, onMembers, onPrivateLinks }: RowActionsProps) {
   return (
     <span className="studio:-me-2 studio:flex studio:flex-wrap">
       <CopyId id={id} name={name} />
-      <IconButton label={`Edit ${name}`} title="Edit" onClick={onEdit}>
-        <Pencil aria-hidden="true" />
-      </IconButton>
-      <IconButton label={`Delete ${name}`} title="Delete" onClick={onDelete}>
-        <Trash2 aria-hidden="true" />
-      </IconButton>
+      {onMembers && (
+        <IconButton label={`Members of ${name}`} title="Members" onClick={onMembers}>
+          <Users aria-hidden="true" />
+        </IconButton>
+      )}
+      {onPrivateLinks && (
+        <IconButton label={`Private links of ${name}`} title="Private links" onClick={onPrivateLinks}>
+          <Link2 aria-hidden="true" />
+        </IconButton>
+      )}
+      {onEdit && (
+        <IconButton label={`Edit ${name}`} title="Edit" onClick={onEdit}>
+          <Pencil aria-hidden="true" />
+        </IconButton>
+      )}
+      {onDelete && (
+        <IconButton label={`Delete ${name}`} title="Delete" onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      )}
     </span>
   )
 }

@@ -12,7 +12,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import UserRound from 'lucide-react/icons/user-round'
 import { useState } from 'react'
 import { Affected, ConfirmDelete } from '../confirm-delete.tsx'
-import { useMyPodcasts } from '../podcasts/api.ts'
+import { useHostedPodcasts } from '../podcasts/api.ts'
 import { CopyId, RowActions } from '../row-actions.tsx'
 import { useDeleteCreator } from './api.ts'
 import { CreatorForm } from './creator-form.tsx'
@@ -62,7 +62,7 @@ export function CreatorList() {
 
 function DeleteCreatorDialog({ creator, onClose }: { creator: Creator; onClose: () => void }) {
   const removal = useDeleteCreator(creator)
-  const podcasts = useMyPodcasts()
+  const podcasts = useHostedPodcasts(creator.userId)
   return (
     <ConfirmDelete title="Delete your profile?" name={creator.name} removal={removal} onClose={onClose}>
       <QueryStates

@@ -9,6 +9,7 @@ import {
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
 import { GetPodcast } from '@griot/contracts/catalog/podcasts'
+import { roleMay, roleOfRow } from '@griot/contracts/catalog/roles'
 import { ListStudioPodcasts } from '@griot/contracts/catalog/studio'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { LinkMedia } from '@griot/contracts/media/files'
@@ -16,7 +17,7 @@ import type { MediaFile } from '@griot/contracts/media/media-file'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
-import { useShell } from '@griot/shell-sdk/react'
+import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
 import { failureToast } from '@griot/ui/use-online'
 import {
@@ -29,8 +30,14 @@ import {
 } from '@tanstack/react-query'
 import { readAll } from '../queries.ts'
 
-/** All episodes of the user, for searching. */
-export const useMyEpisodes = () => useQuery(readAll(ListEpisodes, { query: { hostId: 'me', limit: 100 } }))
+/** All episodes that the user may edit, for searching. */
+export const useMyEpisodes = () => {
+  const me = useStore(useShell().session.user, (user) => user?.id)
+  return useQuery({
+    ...readAll(ListEpisodes, { query: { hostId: 'me', limit: 100 } }),
+    select: (episodes: Episode[]) => episodes.filter((episode) => roleMay(roleOfRow(episode, me), 'edit')),
+  })
+}
 
 const SOON_MS = 60_000
 const REFETCH_MS = 3_000

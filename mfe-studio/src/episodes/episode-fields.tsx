@@ -90,6 +90,7 @@ function AudioField({ media, audio }: Pick<FieldsProps, 'media' | 'audio'>) {
   const begunWith = form.formState.defaultValues?.audioFileId ?? ''
   // A failed file cannot be selected, but the current file of the episode is always listed.
   const files = media.data?.filter((file) => file.status !== 'failed' || file.id === begunWith) ?? []
+  const isOfOther = begunWith !== '' && media.data !== undefined && !files.some(({ id }) => id === begunWith)
   // Audio can be replaced, but not removed without deleting the file.
   const none = { value: '', label: media.isPending ? 'Loading your audio files…' : 'No audio yet' }
   return (
@@ -98,6 +99,7 @@ function AudioField({ media, audio }: Pick<FieldsProps, 'media' | 'audio'>) {
       options={[
         ...(begunWith === '' ? [none] : []),
         ...files.map((file) => ({ value: file.id, label: labelOf(file) })),
+        ...(isOfOther ? [{ value: begunWith, label: 'Its current audio, of another member' }] : []),
       ]}
       hint={audio ? AUDIO_HINT[audio.status] : 'Choosing one fills the duration. You can also link audio later.'}
       {...fieldsOf(form)('audioFileId')}
@@ -157,7 +159,7 @@ export function PlanFields({ waits, nowNote }: PlanFieldsProps) {
           />
         </div>
       )}
-      <Choice plan="draft" name="Not yet: keep it as a draft" note="Only you see it." />
+      <Choice plan="draft" name="Not yet: keep it as a draft" note="Only members of the show see it." />
     </fieldset>
   )
 }

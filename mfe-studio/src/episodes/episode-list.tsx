@@ -28,7 +28,7 @@ const EMPTY = (
   </EmptyState>
 )
 
-/** The user's episodes. Admins also see those of others, which only their hosts can change. */
+/** The episodes of the user's shows. Admins also see all others, which only members of their shows can change. */
 export function EpisodeList() {
   const [status, setStatus] = useState<EpisodeStatus | null>(null)
   const episodes = useEpisodePages(status)

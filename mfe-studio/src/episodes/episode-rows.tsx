@@ -1,13 +1,16 @@
 import type { Episode } from '@griot/contracts/catalog/episodes'
+import { roleMay, roleOfRow } from '@griot/contracts/catalog/roles'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
+import { Dialog } from '@griot/ui/dialog'
 import { formatDayTime, formatDuration } from '@griot/ui/format'
 import { Row, RowList } from '@griot/ui/row-list'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ConfirmDelete } from '../confirm-delete.tsx'
 import { useMyMedia } from '../media/api.ts'
-import { CopyId, RowActions } from '../row-actions.tsx'
+import { PrivateLinks } from '../previews/private-links.tsx'
+import { RowActions } from '../row-actions.tsx'
 import { useDeleteEpisode } from './api.ts'
 import { EpisodeForm } from './episode-form.tsx'
 
@@ -16,11 +19,20 @@ const factsOf = ({ podcastTitle, hostName, episodeNumber, duration }: Episode, n
     .filter(Boolean)
     .join(' · ')
 
-/** Episodes with their state. Only their host can edit and delete them. */
+/** Episodes with their state. Only editors and owners of their show can change them. */
 export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episode[]; namesHost: boolean }) {
   const [edited, setEdited] = useState<Episode | null>(null)
   const [deleted, setDeleted] = useState<Episode | null>(null)
+  const [shared, setShared] = useState<Episode | null>(null)
   const me = useStore(useShell().session.user)
+  const actionsFor = (episode: Episode) => {
+    if (!roleMay(roleOfRow(episode, me?.id), 'edit')) return {}
+    return {
+      onEdit: () => setEdited(episode),
+      onDelete: () => setDeleted(episode),
+      ...(episode.status !== 'published' && { onPrivateLinks: () => setShared(episode) }),
+    }
+  }
   return (
     <>
       <RowList>
@@ -30,22 +42,16 @@ export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episod
             title={<Link to={`/episode/${episode.id}`}>{episode.title}</Link>}
             facts={factsOf(episode, namesHost)}
             end={<EpisodeState episode={episode} />}
-            actions={
-              episode.hostId === me?.id ? (
-                <RowActions
-                  id={episode.id}
-                  name={episode.title}
-                  onEdit={() => setEdited(episode)}
-                  onDelete={() => setDeleted(episode)}
-                />
-              ) : (
-                <CopyId id={episode.id} name={episode.title} />
-              )
-            }
+            actions={<RowActions id={episode.id} name={episode.title} {...actionsFor(episode)} />}
           />
         ))}
       </RowList>
       {edited && <EpisodeForm episode={edited} onClose={() => setEdited(null)} />}
+      {shared && (
+        <Dialog open onClose={() => setShared(null)} title="Private links" description={shared.title}>
+          <PrivateLinks episode={shared} />
+        </Dialog>
+      )}
       {deleted && <DeleteEpisodeDialog episode={deleted} onClose={() => setDeleted(null)} />}
     </>
   )

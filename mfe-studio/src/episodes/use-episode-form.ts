@@ -71,7 +71,10 @@ export const useEpisodeForm = (episode: Episode | undefined) => {
 
   const resolver: EpisodeResolver = (values, _, options) => {
     const { plan, audioFileId } = values
-    const isReady = audioFileId === '' || fileOf(audioFileId)?.status === 'ready'
+    // Another member owns the audio. That of a published episode is ready.
+    const isOfOther = media.data !== undefined && fileOf(audioFileId) === undefined
+    const isKnownReady = isOfOther && episode?.status === 'published'
+    const isReady = audioFileId === '' || isKnownReady || fileOf(audioFileId)?.status === 'ready'
     return checkEpisode(values, statusFor(plan, isReady), options)
   }
 

@@ -8,11 +8,13 @@ import {
   type Podcast,
   UpdatePodcast,
 } from '@griot/contracts/catalog/podcasts'
+import { roleMay, roleOfRow } from '@griot/contracts/catalog/roles'
 import { ListStudioPodcasts } from '@griot/contracts/catalog/studio'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
+import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PictureChange, savePicture, takesUrl } from '../pictures/change-picture.ts'
@@ -24,8 +26,21 @@ const PAGE_SIZE = 50
 export const usePodcastPages = () =>
   useInfiniteQuery(readPages(ListPodcasts, { query: { scope: 'studio', limit: PAGE_SIZE } }))
 
-/** All podcasts of the user, for selecting one. */
-export const useMyPodcasts = () => useQuery(readAll(ListPodcasts, { query: { hostId: 'me', limit: 100 } }))
+/** All podcasts that the user may edit, for selecting one. */
+export const useMyPodcasts = () => {
+  const me = useStore(useShell().session.user, (user) => user?.id)
+  return useQuery({
+    ...readAll(ListPodcasts, { query: { hostId: 'me', limit: 100 } }),
+    select: (podcasts: Podcast[]) => podcasts.filter((podcast) => roleMay(roleOfRow(podcast, me), 'edit')),
+  })
+}
+
+/** The podcasts that run under the user's account. */
+export const useHostedPodcasts = (hostId: string) =>
+  useQuery({
+    ...readAll(ListPodcasts, { query: { hostId: 'me', limit: 100 } }),
+    select: (podcasts: Podcast[]) => podcasts.filter((podcast) => podcast.hostId === hostId),
+  })
 
 /** The user's shows with their numbers of episodes, page by page. */
 export const useShowPages = () => useInfiniteQuery(readPages(ListStudioPodcasts, { query: { limit: PAGE_SIZE } }))

@@ -1,9 +1,11 @@
 import { ListPodcastEpisodes } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
+import { type MemberRole, roleMay, roleOfRow } from '@griot/contracts/catalog/roles'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { Badge } from '@griot/ui/badge'
 import { Cover } from '@griot/ui/cover'
+import { Dialog } from '@griot/ui/dialog'
 import { EmptyState } from '@griot/ui/empty-state'
 import { capitalized } from '@griot/ui/format'
 import { QueryStates } from '@griot/ui/query-states'
@@ -16,7 +18,8 @@ import PodcastIcon from 'lucide-react/icons/podcast'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Affected, ConfirmDelete } from '../confirm-delete.tsx'
-import { CopyId, RowActions } from '../row-actions.tsx'
+import { MembersPanel } from '../members/members-panel.tsx'
+import { RowActions } from '../row-actions.tsx'
 import { useDeletePodcast, usePodcastPages } from './api.ts'
 import { PodcastForm } from './podcast-form.tsx'
 
@@ -26,12 +29,19 @@ const EMPTY = (
   </EmptyState>
 )
 
-/** The user's podcasts. Admins also see those of others, which only their hosts can change. */
+/** The podcasts of which the user is a member. Admins also see all others, which only their members can change. */
 export function PodcastList() {
   const me = useStore(useShell().session.user)
   const podcasts = usePodcastPages()
   const [edited, setEdited] = useState<Podcast | null>(null)
   const [deleted, setDeleted] = useState<Podcast | null>(null)
+  const [shared, setShared] = useState<Podcast | null>(null)
+
+  const actionsFor = (role: MemberRole | null, podcast: Podcast) => ({
+    ...(roleMay(role, 'edit') && { onEdit: () => setEdited(podcast) }),
+    ...(roleMay(role, 'manage') && { onDelete: () => setDeleted(podcast) }),
+    ...(roleMay(role, 'read') && { onMembers: () => setShared(podcast) }),
+  })
 
   return (
     <Section title="Existing Podcasts" aside={<Link to="/studio/tips">Tips and pledges</Link>}>
@@ -51,16 +61,11 @@ export function PodcastList() {
                   }
                   end={<Badge>{capitalized(podcast.category)}</Badge>}
                   actions={
-                    podcast.hostId === me?.id ? (
-                      <RowActions
-                        id={podcast.id}
-                        name={podcast.title}
-                        onEdit={() => setEdited(podcast)}
-                        onDelete={() => setDeleted(podcast)}
-                      />
-                    ) : (
-                      <CopyId id={podcast.id} name={podcast.title} />
-                    )
+                    <RowActions
+                      id={podcast.id}
+                      name={podcast.title}
+                      {...actionsFor(roleOfRow(podcast, me?.id), podcast)}
+                    />
                   }
                 />
               ))}
@@ -70,6 +75,11 @@ export function PodcastList() {
         )}
       </QueryStates>
       {edited && <PodcastForm podcast={edited} onClose={() => setEdited(null)} />}
+      {shared && (
+        <Dialog open onClose={() => setShared(null)} title="Members" description={shared.title}>
+          <MembersPanel podcast={shared} onLeft={() => setShared(null)} />
+        </Dialog>
+      )}
       {deleted && <DeletePodcastDialog podcast={deleted} onClose={() => setDeleted(null)} />}
     </Section>
   )

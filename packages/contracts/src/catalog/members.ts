@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
 import { Id, optional, page, Timestamp, UserId } from '../values.ts'
+import { MEMBER_ROLES } from './roles.ts'
 
-/** `analyst` reads drafts and numbers. `editor` also changes the show and its episodes. `owner` also deletes the show and manages its members. */
-export const MEMBER_ROLES = ['owner', 'editor', 'analyst'] as const
 export const MemberRole = z.enum(MEMBER_ROLES)
-export type MemberRole = z.infer<typeof MemberRole>
 
 export const PodcastAccess = z.object({
   role: MemberRole.nullable().describe('Null: the caller is not a member.'),

@@ -1,26 +1,15 @@
-import { MEMBER_ROLES, MemberRole, type PodcastAccess } from '@griot/contracts/catalog/members'
+import { MemberRole, type PodcastAccess } from '@griot/contracts/catalog/members'
+import { type Right, type MemberRole as Role, roleMay } from '@griot/contracts/catalog/roles'
 import { type Queryable, type Sql, sql } from '@griot/service-kit/db/db'
 import { forbidden, notFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
 
-/** `read`: drafts and numbers. `edit`: the show and its episodes. `manage`: members, and the deletion of the show. */
-export type Right = 'read' | 'edit' | 'manage'
-
-const RIGHTS: Readonly<Record<MemberRole, readonly Right[]>> = {
-  analyst: ['read'],
-  editor: ['read', 'edit'],
-  owner: ['read', 'edit', 'manage'],
-}
-
-/** The roles that have a right. */
-export const rolesWith = (right: Right) => MEMBER_ROLES.filter((role) => RIGHTS[role].includes(right))
-
 /** Admins read every show. They change it with the actions of the operations desk only. */
-export const isAllowed = (caller: Pick<Caller, 'isAdmin'>, role: MemberRole | null, right: Right) =>
-  (role !== null && RIGHTS[role].includes(right)) || (right === 'read' && caller.isAdmin)
+export const isAllowed = (caller: Pick<Caller, 'isAdmin'>, role: Role | null, right: Right) =>
+  roleMay(role, right) || (right === 'read' && caller.isAdmin)
 
-export const accessOf = (caller: Caller, role: MemberRole | null): PodcastAccess => ({
+export const accessOf = (caller: Caller, role: Role | null): PodcastAccess => ({
   role,
   mayRead: isAllowed(caller, role, 'read'),
   mayEdit: isAllowed(caller, role, 'edit'),

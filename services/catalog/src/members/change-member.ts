@@ -1,4 +1,4 @@
-import type { MemberRole } from '@griot/contracts/catalog/members'
+import type { MemberRole } from '@griot/contracts/catalog/roles'
 import { recordAudit } from '@griot/service-kit/audit/record-audit'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { conflict, orNotFound } from '@griot/service-kit/http/errors'

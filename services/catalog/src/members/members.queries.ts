@@ -1,4 +1,5 @@
-import { Member, type MemberRole } from '@griot/contracts/catalog/members'
+import { Member } from '@griot/contracts/catalog/members'
+import type { MemberRole } from '@griot/contracts/catalog/roles'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import type { Caller } from '@griot/service-kit/identity/identity'

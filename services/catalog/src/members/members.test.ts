@@ -7,11 +7,11 @@ import {
   InviteMember,
   ListInvitations,
   ListMembers,
-  type MemberRole,
   RemoveMember,
   RevokeInvitation,
 } from '@griot/contracts/catalog/members'
 import { UpdatePodcast } from '@griot/contracts/catalog/podcasts'
+import type { MemberRole } from '@griot/contracts/catalog/roles'
 import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

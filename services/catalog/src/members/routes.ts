@@ -10,11 +10,12 @@ import {
   RemoveMember,
   RevokeInvitation,
 } from '@griot/contracts/catalog/members'
+import { rolesWith } from '@griot/contracts/catalog/roles'
 import { ReadMakers } from '@griot/service-kit/catalog/makers'
 import { notFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
 import type { Catalog } from '../catalog.ts'
-import { accessOf, isAllowed, requireRight, roleIn, rolesWith } from './access.ts'
+import { accessOf, isAllowed, requireRight, roleIn } from './access.ts'
 import { changeRole, removeMember } from './change-member.ts'
 import { listInvitations } from './invitations.queries.ts'
 import { acceptInvitation, declineInvitation, inviteMember, readInvitation, revokeOwnInvitation } from './invite.ts'

@@ -1,4 +1,5 @@
-import { AcceptInvitation, InviteMember, type MemberRole } from '@griot/contracts/catalog/members'
+import { AcceptInvitation, InviteMember } from '@griot/contracts/catalog/members'
+import type { MemberRole } from '@griot/contracts/catalog/roles'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import type { TestCatalog } from './harness.ts'
 

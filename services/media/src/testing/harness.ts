@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { EpisodeStatus } from '@griot/contracts/catalog/episodes'
-import type { MemberRole } from '@griot/contracts/catalog/members'
+import type { MemberRole } from '@griot/contracts/catalog/roles'
 import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { UploadMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'

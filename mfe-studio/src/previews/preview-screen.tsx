@@ -1,0 +1,101 @@
+import type { PreviewedEpisode } from '@griot/contracts/catalog/previews'
+import { ApiError } from '@griot/contracts/errors'
+import { useShell } from '@griot/shell-sdk/react'
+import { Badge } from '@griot/ui/badge'
+import { EmptyState } from '@griot/ui/empty-state'
+import { formatDayTime, formatDuration } from '@griot/ui/format'
+import { QueryStates } from '@griot/ui/query-states'
+import { Screen } from '@griot/ui/screen'
+import { ShowNotes } from '@griot/ui/show-notes'
+import { Skeleton } from '@griot/ui/skeleton'
+import LockKeyhole from 'lucide-react/icons/lock-keyhole'
+import { useEffect, useRef } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { usePreviewedEpisode } from './api.ts'
+
+/** The page of a private link. */
+export function PreviewScreen() {
+  const { token = '' } = useParams()
+  const episode = usePreviewedEpisode(token)
+  const { error } = episode
+  const refusal = error instanceof ApiError && error.status < 500 ? error.sentence : undefined
+  return (
+    <Screen title={episode.data?.title ?? 'Private link'} width="narrow">
+      {refusal ? (
+        <EmptyState
+          title="This link cannot be opened"
+          icon={<LockKeyhole />}
+          action={<Link to="/discover">Discover shows</Link>}
+        >
+          {refusal}
+        </EmptyState>
+      ) : (
+        <QueryStates query={episode} what="the episode" skeleton={<Skeleton height="16rem" />}>
+          {(data) => <Draft episode={data} />}
+        </QueryStates>
+      )}
+    </Screen>
+  )
+}
+
+function Draft({ episode }: { episode: PreviewedEpisode }) {
+  const { id, podcastId, title, description, podcastTitle, hostName, status, duration, audioUrl, expiresAt } = episode
+  if (status === 'published') {
+    return (
+      <EmptyState
+        title="This episode is published"
+        icon={<LockKeyhole />}
+        action={<Link to={`/episode/${id}`}>Open {title}</Link>}
+      >
+        Everyone can hear it now, and listening earns points there.
+      </EmptyState>
+    )
+  }
+  const facts = [hostName, formatDuration(duration)].filter(Boolean).join(' · ')
+  return (
+    <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-5">
+      <div className="studio:grid studio:gap-2">
+        <div>
+          <Badge tone="terracotta">Not published</Badge>
+        </div>
+        <p className="studio:wrap-anywhere">
+          <Link to={`/podcast/${podcastId}`}>{podcastTitle}</Link> · {facts}
+        </p>
+        <p className="g-hint">
+          This link is private and works until {formatDayTime(expiresAt)}. Listening here earns no points.
+        </p>
+      </div>
+      {audioUrl === null ? (
+        <p className="studio:text-muted">This draft has no audio yet.</p>
+      ) : (
+        <DraftAudio title={title} src={audioUrl} />
+      )}
+      <ShowNotes notes={description} duration={duration} />
+    </div>
+  )
+}
+
+/** The controls of the browser: the shell's player would start a listening session. One of the two players plays at a time. */
+function DraftAudio({ title, src }: { title: string; src: string }) {
+  const { player } = useShell()
+  const audio = useRef<HTMLAudioElement>(null)
+  useEffect(
+    () =>
+      player.state.subscribe(() => {
+        if (player.state.get().status === 'playing') audio.current?.pause()
+      }),
+    [player],
+  )
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a draft has no captions.
+    <audio
+      ref={audio}
+      controls
+      preload="metadata"
+      aria-label={`Play ${title}`}
+      src={src}
+      className="studio:w-full"
+      onPlay={() => player.pause()}
+    />
+  )
+}
