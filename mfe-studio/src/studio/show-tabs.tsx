@@ -14,6 +14,7 @@ import { Link } from 'react-router-dom'
 import { useShowEpisodes } from '../episodes/api.ts'
 import { EpisodeRows } from '../episodes/episode-rows.tsx'
 import { useMediaEvents } from '../media/api.ts'
+import { MembersPanel } from '../members/members-panel.tsx'
 import { newEpisodePath } from '../paths.ts'
 import { PodcastForm, valuesOf } from '../podcasts/podcast-form.tsx'
 
@@ -29,8 +30,9 @@ export function ShowTabs({ show }: { show: FullPodcast }) {
       id: 'settings',
       label: 'Settings',
       content: (
-        <div className="studio:max-w-xl">
+        <div className="studio:grid studio:max-w-xl studio:grid-cols-[minmax(0,1fr)] studio:gap-8">
           <PodcastForm key={JSON.stringify(valuesOf(show))} podcast={show} />
+          <MembersPanel podcast={show} />
         </div>
       ),
     },
