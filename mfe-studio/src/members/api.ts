@@ -21,7 +21,8 @@ import { read, readPages } from '@griot/shell-sdk/read'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFailureToast } from '../action.tsx'
 
-export const useAccess = (podcastId: string) => useQuery(read(GetPodcastAccess, { params: { id: podcastId } }))
+export const useAccess = (podcastId: string, enabled = true) =>
+  useQuery({ ...read(GetPodcastAccess, { params: { id: podcastId } }), enabled })
 
 export const useMembers = (podcastId: string) => useInfiniteQuery(readPages(ListMembers, { params: { id: podcastId } }))
 

@@ -16,7 +16,7 @@ const SKELETON = (
 
 export function NewEpisodeScreen() {
   return (
-    <OwnShow title="New episode">
+    <OwnShow title="New episode" right="edit">
       {(show) => (
         <Screen
           title="New episode"

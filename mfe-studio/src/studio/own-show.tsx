@@ -1,4 +1,5 @@
 import type { FullPodcast } from '@griot/contracts/catalog/podcasts'
+import { type MemberRole, type Right, roleMay } from '@griot/contracts/catalog/roles'
 import { ApiError } from '@griot/contracts/errors'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { buttonLook } from '@griot/ui/button'
@@ -9,26 +10,39 @@ import { Screen } from '@griot/ui/screen'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { useAccess } from '../members/api.ts'
 import { useShow } from '../podcasts/api.ts'
 
-/** The show of the address, if the user may change it. `title` is that of the page while the show loads. */
-export function OwnShow({ title, children }: { title: string; children: (show: FullPodcast) => ReactNode }) {
+interface OwnShowProps {
+  /** Of the page while the show loads. */
+  title: string
+  /** The right that the page requires. */
+  right: Right
+  children: (show: FullPodcast, role: MemberRole) => ReactNode
+}
+
+/** The show of the address, if the user is a member whose role has this right. */
+export function OwnShow({ title, right, children }: OwnShowProps) {
   const { id = '' } = useParams()
   const me = useStore(useShell().session.user)
   const show = useShow(id)
-  const { data, error } = show
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  const isHost = show.data !== undefined && show.data.hostId === me?.id
+  const access = useAccess(id, show.data !== undefined && !isHost)
+  const role = isHost ? 'owner' : access.data?.role
 
-  if (isMissing || (data && data.hostId !== me?.id)) return <ShowNotFound />
-  if (data) return children(data)
+  const error = show.error ?? (isHost ? null : access.error)
+  if (isMissing(error) || role === null) return <ShowNotFound />
+  if (show.data && role !== undefined) return roleMay(role, right) ? children(show.data, role) : <ShowNotFound />
   return (
     <Screen title={title}>
-      <QueryStates query={show} what="this show" skeleton={<RowListSkeleton />}>
-        {children}
+      <QueryStates query={show.data ? access : show} what="this show" skeleton={<RowListSkeleton />}>
+        {() => null}
       </QueryStates>
     </Screen>
   )
 }
+
+const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 function ShowNotFound() {
   const back = (

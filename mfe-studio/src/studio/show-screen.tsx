@@ -1,3 +1,4 @@
+import { roleMay } from '@griot/contracts/catalog/roles'
 import { buttonLook } from '@griot/ui/button'
 import { RowListSkeleton } from '@griot/ui/row-list'
 import { Screen } from '@griot/ui/screen'
@@ -10,19 +11,21 @@ const load = async () => (await import('./parts.ts')).ShowTabs
 
 export function ShowScreen() {
   return (
-    <OwnShow title="Studio">
-      {(show) => (
+    <OwnShow title="Studio" right="read">
+      {(show, role) => (
         <Screen
           title={show.title}
           intro={<Link to="/studio">All your shows</Link>}
           actions={
-            <Link to={newEpisodePath(show.id)} {...buttonLook({ look: 'primary' })}>
-              New episode
-            </Link>
+            roleMay(role, 'edit') && (
+              <Link to={newEpisodePath(show.id)} {...buttonLook({ look: 'primary' })}>
+                New episode
+              </Link>
+            )
           }
         >
           <OnDemand load={load} what="the show" skeleton={<RowListSkeleton />}>
-            {(ShowTabs) => <ShowTabs show={show} />}
+            {(ShowTabs) => <ShowTabs show={show} role={role} />}
           </OnDemand>
         </Screen>
       )}

@@ -1,4 +1,5 @@
 import type { FullPodcast } from '@griot/contracts/catalog/podcasts'
+import { type MemberRole, roleMay } from '@griot/contracts/catalog/roles'
 import { useTabInAddress } from '@griot/shell-sdk/tab-in-address'
 import { buttonLook } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
@@ -18,11 +19,12 @@ import { MembersPanel } from '../members/members-panel.tsx'
 import { newEpisodePath } from '../paths.ts'
 import { PodcastForm, valuesOf } from '../podcasts/podcast-form.tsx'
 
-export function ShowTabs({ show }: { show: FullPodcast }) {
+export function ShowTabs({ show, role }: { show: FullPodcast; role: MemberRole }) {
+  const mayEdit = roleMay(role, 'edit')
   // Keeps the audio of the episodes current.
   useMediaEvents()
   const tabs = [
-    { id: 'episodes', label: 'Episodes', content: <Episodes show={show} /> },
+    { id: 'episodes', label: 'Episodes', content: <Episodes show={show} mayEdit={mayEdit} /> },
     { id: 'distribution', label: 'Distribution', content: <Distribution show={show} /> },
     { id: 'audience', label: 'Audience', content: <Audience show={show} /> },
     // A saved change makes a new form, whose saved values are the new ones.
@@ -31,7 +33,7 @@ export function ShowTabs({ show }: { show: FullPodcast }) {
       label: 'Settings',
       content: (
         <div className="studio:grid studio:max-w-xl studio:grid-cols-[minmax(0,1fr)] studio:gap-8">
-          <PodcastForm key={JSON.stringify(valuesOf(show))} podcast={show} />
+          {mayEdit && <PodcastForm key={JSON.stringify(valuesOf(show))} podcast={show} />}
           <MembersPanel podcast={show} />
         </div>
       ),
@@ -40,16 +42,18 @@ export function ShowTabs({ show }: { show: FullPodcast }) {
   return <Tabs label={show.title} {...useTabInAddress(tabs.map(({ id }) => id))} tabs={tabs} />
 }
 
-function Episodes({ show: { id } }: { show: FullPodcast }) {
+function Episodes({ show: { id }, mayEdit }: { show: FullPodcast; mayEdit: boolean }) {
   const episodes = useShowEpisodes(id)
   const empty = (
     <EmptyState
       title="No episodes yet"
       icon={<ListMusic />}
       action={
-        <Link to={newEpisodePath(id)} {...buttonLook({ look: 'primary' })}>
-          Make the first episode
-        </Link>
+        mayEdit && (
+          <Link to={newEpisodePath(id)} {...buttonLook({ look: 'primary' })}>
+            Make the first episode
+          </Link>
+        )
       }
     >
       An episode starts with its recording.

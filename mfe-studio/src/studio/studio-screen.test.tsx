@@ -193,6 +193,32 @@ describe('the page of a show', () => {
     await waitFor(() => expect(screen.getByLabelText('Title')).toHaveValue('The Longer Table'))
   })
 
+  it('lets an editor change the show, and an analyst read it', async () => {
+    const other = { ...full, hostId: sampleId(2) }
+    const stubFor = (role: string) =>
+      stubApi({
+        ...answers,
+        [`GET /api/podcast/${ID}`]: other,
+        [`GET /api/podcast/${ID}/access`]: { role, mayRead: true, mayEdit: role === 'editor', mayManage: false },
+        [`GET /api/podcast/${ID}/members`]: [],
+        [`GET /api/podcast/${ID}/episodes`]: [episode({ hostId: sampleId(2), role })],
+      })
+    stubFor('editor')
+    const { unmount } = renderScreen(<ShowScreen />, at())
+    expect(await screen.findByRole('button', { name: 'Edit Salt and Memory' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'New episode' })).toBeVisible()
+    unmount()
+
+    stubFor('analyst')
+    renderScreen(<ShowScreen />, at('?tab=settings'))
+    await userEvent.click(await screen.findByRole('tab', { name: 'Episodes' }))
+    expect(await screen.findByRole('link', { name: 'Salt and Memory' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Edit Salt and Memory' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'New episode' })).toBeNull()
+    await userEvent.click(screen.getByRole('tab', { name: 'Settings' }))
+    expect(screen.queryByLabelText('Title')).toBeNull()
+  })
+
   it('is not found for another user, or for an unknown id', async () => {
     stubApi({ ...answers, [`GET /api/podcast/${ID}`]: { ...full, hostId: sampleId(2) } })
     const { unmount } = renderScreen(<ShowScreen />, at())

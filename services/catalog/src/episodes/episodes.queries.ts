@@ -212,16 +212,19 @@ const ORDERS: Record<EpisodeOrder, { sortedBy: Sql[]; isAscending: boolean }> = 
 
 type PodcastEpisodes = Omit<QueryOf<typeof ListPodcastEpisodes>, 'include'> & {
   podcastId: string
+  /** Each row names the role of this user. */
+  viewerId?: string | undefined
   /** `public`: without hidden episodes. `published`: also hidden ones. */
   shows: 'public' | 'published' | 'all'
 }
 
 /** Episodes of one podcast. Equal durations are sorted by number. */
-export const listPodcastEpisodes = (db: Queryable, { podcastId, sort, shows, ...page }: PodcastEpisodes) =>
+export const listPodcastEpisodes = (db: Queryable, { podcastId, viewerId, sort, shows, ...page }: PodcastEpisodes) =>
   listPage(
     db,
     {
       ...list,
+      ...(viewerId !== undefined && { columns: sql`${shown}, ${roleColumn(PLACE, viewerId)} as role` }),
       filter: [
         sql`e.podcast_id = ${podcastId}`,
         shows === 'public' && isPublished,

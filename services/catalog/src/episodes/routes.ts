@@ -57,7 +57,8 @@ export const episodeRoutes = (catalog: Catalog) => {
       const { include, ...rest } = query
       const includesUnpublished = include !== undefined && (await mayRead(db, params.id, user))
       const shows = includesUnpublished ? 'all' : 'public'
-      const filter = { ...rest, podcastId: params.id, shows } as const
+      const viewerId = includesUnpublished ? user?.id : undefined
+      const filter = { ...rest, podcastId: params.id, viewerId, shows } as const
       try {
         return await cache.page(call, 'episodes of', filter, async (from) => {
           const page = await listPodcastEpisodes(from, filter)

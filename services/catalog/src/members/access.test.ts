@@ -174,7 +174,7 @@ describe('a member of a show', () => {
         expect(await catalog.as(who).call(ListEpisodes, { query })).toMatchObject([{ id: draft.id, role }])
       }
       const ofShow = { params: { id: team.podcast.id }, query: { include: 'unpublished' } } as const
-      expect(await catalog.as(who).call(ListPodcastEpisodes, ofShow)).toMatchObject([{ id: draft.id }])
+      expect(await catalog.as(who).call(ListPodcastEpisodes, ofShow)).toMatchObject([{ id: draft.id, role }])
     }
     const stranger = catalog.as(person())
     expect(await stranger.call(ListPodcasts, { query: { hostId: 'me' } })).toEqual([])
