@@ -195,7 +195,7 @@ describe('the page of a show', () => {
 
   it('lets an editor change the show, and an analyst read it', async () => {
     const other = { ...full, hostId: sampleId(2) }
-    const stubFor = (role: string) =>
+    const stubFor = (role: 'editor' | 'analyst') =>
       stubApi({
         ...answers,
         [`GET /api/podcast/${ID}`]: other,
