@@ -146,7 +146,7 @@ const steps = [
       async run(model, real) {
         model.shows.set(number, { host, isPublished })
         const hostId = host === null ? crypto.randomUUID() : at(real.listeners, host).id
-        real.harness.catalog.addEpisode({ ...at(real.episodes, number), hostId, isPublished })
+        real.harness.catalog.addEpisode({ ...at(real.episodes, number), hostId, makerIds: [hostId], isPublished })
       },
       toString: () =>
         `episode ${number} is hosted by ${host === null ? 'another creator' : ['Ama', 'Kofi'][host]}, published: ${isPublished}`,
