@@ -84,8 +84,11 @@ const describeMenuEntry = (origin: string, openPage: () => Page) => {
     const page = openPage()
     await page.goto(`${origin}/discover`, { waitUntil: 'commit' })
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    const entry = links.last().and(page.getByRole('link', { name: 'Other probe, 7 new', exact: true }))
+    const entry = links.and(page.getByRole('link', { name: 'Other probe, 7 new', exact: true }))
     await entry.locator('svg.lucide-flame').waitFor()
+    const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(paths.indexOf(await entry.getAttribute('href'))).toBeGreaterThan(paths.indexOf('/admin'))
+    expect(paths).toContain('/admin')
     await expectAccessible(page)
 
     await page.setViewportSize({ width: 360, height: 740 })

@@ -207,11 +207,17 @@ function serviceSources() {
   return files.filter((file) => /^[\w-]+\/src\/.*\.ts$/.test(file) && !NOT_API.test(file))
 }
 
-/** The name and the file of every endpoint that a service has a route for, read from the sources. */
+/**
+ * The name and the file of every public endpoint that a service has a route for, read from the sources. The gateway has no
+ * route to those of service-kit, by which processes call each other.
+ */
 function routesOfServices(): [name: string, file: string][] {
   return serviceSources().flatMap((file) => {
-    const routes = readFileSync(SERVICES + file, 'utf8').matchAll(/(?<!\.)\bon(?:Stream)?\(([A-Z]\w+),/g)
-    return [...routes].map(([, name = '']): [string, string] => [name, file])
+    const source = readFileSync(SERVICES + file, 'utf8')
+    const internal = [...source.matchAll(/import \{([^}]*)\} from '@griot\/service-kit\//g)].join()
+    return [...source.matchAll(/(?<!\.)\bon(?:Stream)?\(([A-Z]\w+),/g)].flatMap(([, name = '']): [string, string][] =>
+      internal.includes(name) ? [] : [[name, file]],
+    )
   })
 }
 
