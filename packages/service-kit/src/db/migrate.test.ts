@@ -47,7 +47,7 @@ describe('migrating', () => {
     await run()
     await run()
     expect(await teas()).toEqual({ count: 1 })
-    expect(await tables()).toEqual(['inbox', 'migration', 'outbox', 'shared_migration', 'tea'])
+    expect(await tables()).toEqual(['audit_entry', 'inbox', 'migration', 'outbox', 'shared_migration', 'tea'])
     await expect(database.db.run(sql`drop table tea`)).rejects.toThrow('must be owner')
   })
 
