@@ -117,10 +117,10 @@ describe.each([
     const file = page.getByText('road.mp3')
     await file.first().waitFor()
     const release = await hold(({ pathname, searchParams }) => {
-      return pathname === '/api/admin/queue' && searchParams.get('state') === 'failed'
+      return pathname === '/api/admin/queue' && searchParams.get('state') === 'fixable'
     })
-    const asked = page.waitForRequest(/state=failed/)
-    const failed = page.getByRole('button', { name: /Failed/ })
+    const asked = page.waitForRequest(/state=fixable/)
+    const failed = page.getByRole('button', { name: /^\d+ Failed$/ })
     await failed.focus()
     await page.keyboard.press('Enter')
     await asked

@@ -49,7 +49,7 @@ describe('the table of the queue', () => {
     expect(screen.getByRole('progressbar', { name: 'Progress of second.mp3' })).toHaveAttribute('aria-valuenow', '40')
     expect(screen.getByRole('button', { name: '1 Active' })).toBeVisible()
     await change({ gone: [waiting.id] })
-    expect(screen.queryByText('second.mp3')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('second.mp3')).toBeNull())
     expect(api.calls).toHaveLength(asked)
   })
 
