@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { StreamMedia } from '@griot/contracts/media/streaming'
 import { Id } from '@griot/contracts/values'
-import { AppError, notFound, orNotFound, unavailable } from '@griot/service-kit/http/errors'
+import { AppError, invalid, notFound, orNotFound, unavailable } from '@griot/service-kit/http/errors'
 import type { ValidGrant } from '@griot/service-kit/identity/grant'
 import { ObjectMissing } from '@griot/service-kit/objects/object-store'
 import { openLinks, openStore } from '@griot/service-kit/objects/open-store'
@@ -118,7 +118,9 @@ export const createSendAudio = (
     requireMethod(context, 'GET', 'HEAD')
     const mediaId = orNotFound(mediaIdIn(context.path), 'media')
     const { session, sessionError, requestId } = state
-    const { as: form = null, preview } = StreamMedia.query.safeParse({ ...context.query }).data ?? {}
+    const query = StreamMedia.query.safeParse({ ...context.query })
+    if (!query.success) throw invalid({ query: 'This form of the recording, or this private link, does not exist.' })
+    const { as: form = null, preview } = query.data
     const grant = await grants.for({ mediaId, form, preview, session, sessionError, requestId })
     // Signed-out visitors and empty files earn nothing.
     const recipient = session === null || grant.size === 0 ? null : { userId: session.user.id, mediaId }

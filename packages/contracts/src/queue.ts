@@ -77,7 +77,8 @@ export type QueueCounts = z.infer<typeof QueueCounts>
 
 export const QueueOverview = z.object({
   health: QueueHealth,
-  counts: QueueCounts.describe('Of the files that match the filter in any state; of the same moment as `rows`.'),
+  /** Of the files that match the filter in any state; of the same moment as `rows`. */
+  counts: QueueCounts,
   oldestWaiting: Timestamp.nullable().describe('When the longest waiting file began to wait.'),
   workers: z.array(QueueWorker).describe('Last seen first; only for admins.'),
   rows: z.array(QueueRow).describe('In the requested order.'),
