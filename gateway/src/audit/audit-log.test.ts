@@ -126,6 +126,12 @@ describe('GET /api/admin/audit', () => {
     expect(entries.map(({ subjectName }) => subjectName)).toEqual(['Esi Owusu', 'Deleted user'])
   })
 
+  it('returns 400 for an unknown page, and the process continues', async () => {
+    const refused = { code: 'input.invalid', message: 'This list has no such page.' }
+    for (const service of SERVICES) harness.services[service] = respondJson(refused, 400)
+    expect((await admin.request(`${ListAudit.path}?cursor=0`)).status).toBe(400)
+  })
+
   it('fails with a sentence while a service is unavailable', async () => {
     harness.services.media = respondJson({ code: 'x.y', message: 'Not now.' }, 503)
     for (const { path } of [ListAudit, DownloadAudit]) {

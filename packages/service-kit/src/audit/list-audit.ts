@@ -28,8 +28,11 @@ export type AuditQuery = z.infer<typeof ReadAuditPart.query>
 
 export const auditPartRoutes = (db: Queryable): Route[] => [on(ReadAuditPart, ({ query }) => listAudit(db, query))]
 
-/** At most `limit` entries after the cursor, newest first. */
-export const listAudit = (db: Queryable, query: AuditQuery) =>
+/**
+ * At most `limit` entries after the cursor, newest first. Rejects for an invalid cursor: a caller that also reads other parts
+ * must not leave their promises without a handler.
+ */
+export const listAudit = async (db: Queryable, query: AuditQuery) =>
   readSearched(db, Entry, {
     table: 'audit_entry',
     words: containsWords(sql`words_of(actor_name || ' ' || subject_name || ' ' || coalesce(reason, ''))`, query.text),
