@@ -9,6 +9,9 @@ import { z } from 'zod'
 import type { Session } from '../http/context.ts'
 import type { Shared } from '../shared.ts'
 
+// As long as a statement of a service may take, and no page may lack a part.
+const TIMEOUT_MS = 5_000
+
 interface Reader {
   session: Session
   requestId: string
@@ -21,7 +24,7 @@ export const createReadAudit = ({ db, config, tokenFor }: Pick<Shared, 'db' | 'c
   const urls = serviceUrls(config)
 
   const readPart = async (service: ServiceName, { session, requestId }: Reader, query: AuditQuery) => {
-    const target = { url: urls[service], token: await tokenFor(session), requestId }
+    const target = { url: urls[service], token: await tokenFor(session), requestId, timeoutMs: TIMEOUT_MS }
     const part = await callService(target, ReadAuditPart, { query }).catch((error: unknown) => {
       throw isOutage(error) ? incomplete(error) : error
     })

@@ -38,13 +38,16 @@ export const StoredFiles = z.object({
 export type StoredFiles = z.infer<typeof StoredFiles>
 
 export const ListeningCounts = z.object({
-  listens: DayCounts.describe('Started listening sessions.'),
-  listeners: DayCounts.describe('Different listeners who started one.'),
+  /** Started listening sessions. */
+  listens: DayCounts,
+  /** Different listeners who started one. */
+  listeners: DayCounts,
 })
 export type ListeningCounts = z.infer<typeof ListeningCounts>
 
 export const ErrorCounts = z.object({
-  responses: DayCounts.describe('Responses with a status of 500 or more, by whole hours.'),
+  /** Responses with a status of 500 or more, by whole hours. */
+  responses: DayCounts,
   moduleErrors: z.int().describe('Different errors that modules reported in the last 24 hours.'),
 })
 export type ErrorCounts = z.infer<typeof ErrorCounts>
