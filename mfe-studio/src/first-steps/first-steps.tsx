@@ -38,7 +38,7 @@ function Steps({ onDismiss }: { onDismiss: () => void }) {
   ]
   if (steps.every(({ isDone }) => isDone)) return null
   return (
-    <div className="studio:mb-6">
+    <div className="studio:my-6">
       <Panel
         title="Your first episode"
         look="raised"

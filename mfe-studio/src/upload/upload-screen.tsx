@@ -29,7 +29,6 @@ export function UploadScreen() {
 
   return (
     <Screen title="Audio Content Management" intro="Upload, manage, and organize your podcast audio files">
-      <FirstSteps />
       <Tabs
         label="Audio Content Management"
         {...tab}
@@ -38,6 +37,8 @@ export function UploadScreen() {
           { id: 'library', label: 'Media Library', content: <LibraryOnDemand uploads={uploads} /> },
         ]}
       />
+      {/* Below the tabs, which it must not move when it has loaded. */}
+      <FirstSteps />
     </Screen>
   )
 }
