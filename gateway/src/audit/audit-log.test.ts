@@ -110,6 +110,8 @@ describe('GET /api/admin/audit', () => {
     expect(await reasons({ action: 'person.unblocked' })).toEqual([])
     expect(await reasons({ from: '2999-01-01T00:00:00Z' })).toEqual([])
     expect(await reasons({ to: '2999-01-01T00:00:00Z' })).toHaveLength(2)
+    expect(await reasons({ from: '0132-05-04T17:59:56+23:19', to: '9999-12-31T23:59:59-23:59' })).toHaveLength(2)
+    expect(await reasons({ to: '0000-01-01T00:00:00Z' })).toEqual([])
     expect(await reasons({ text: 'name ow' })).toEqual(['Stolen audio'])
     expect(await reasons({ text: 'NÁME spam' })).toEqual(['Spam in notes'])
     expect(await reasons({ text: "o'; drop" })).toEqual([])

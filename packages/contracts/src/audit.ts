@@ -51,12 +51,20 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
+const LATEST = Date.parse('9999-12-31T23:59:59Z')
+
+/** In UTC and with a year of four digits: PostgreSQL refuses some years and offsets of ISO 8601. */
+const FilterTime = Timestamp.transform((time) =>
+  new Date(Math.min(Math.max(Date.parse(time), EARLIEST), LATEST)).toISOString(),
+)
+
 const filter = {
   actor: Id.optional().describe('The user who made the change.'),
   subject: text(200).optional().describe('The id of the subject, or of the user whom the change concerns.'),
   action: AuditAction.optional(),
-  from: Timestamp.optional(),
-  to: Timestamp.optional().describe('Exclusive.'),
+  from: FilterTime.optional(),
+  to: FilterTime.optional().describe('Exclusive.'),
   text: text(200).optional().describe('Starts of words of the names and the reason.'),
 }
 
