@@ -1,6 +1,7 @@
 alter table user_account
-  -- Up to an hour earlier than the last request; null until the first request on this release.
-  add last_seen_at timestamptz,
+  -- Up to an hour earlier than the last request; null until the first request on this release. Not `last_seen_at`: the previous
+  -- release joins this table with the sessions and names that column alone.
+  add active_at timestamptz,
   -- A blocked user has no sessions and cannot sign in.
   add blocked_at timestamptz,
   add blocked_reason text,
@@ -9,7 +10,7 @@ alter table user_account
   add block_version int not null default 0;
 
 create index if not exists user_account_created_at on user_account (created_at, id);
-create index if not exists user_account_seen_at on user_account (greatest(last_seen_at, signed_in_at), id);
+create index if not exists user_account_seen_at on user_account (greatest(active_at, signed_in_at), id);
 create index if not exists user_account_blocked_at on user_account (blocked_at) where blocked_at is not null;
 create index if not exists user_account_words on user_account
   using gin (words_of(first_name || ' ' || last_name || ' ' || email));

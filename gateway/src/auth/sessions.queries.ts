@@ -68,10 +68,10 @@ export const touchSession = async (db: Queryable, idHash: Buffer, days: number) 
     where id_hash = ${idHash} and last_seen_at < clock_timestamp() - interval '1 hour'
   `)
   await db.run(sql`
-    update user_account set last_seen_at = clock_timestamp()
+    update user_account set active_at = clock_timestamp()
     from browser_session
     where id_hash = ${idHash} and user_account.id = user_id
-      and (user_account.last_seen_at is null or user_account.last_seen_at < clock_timestamp() - interval '1 hour')
+      and (user_account.active_at is null or user_account.active_at < clock_timestamp() - interval '1 hour')
   `)
   await db.run(sql`
     update user_account

@@ -19,7 +19,7 @@ const Row = z.object({
 })
 export type PersonRow = z.infer<typeof Row>
 
-const LAST_SEEN = sql`greatest(last_seen_at, signed_in_at)`
+const LAST_SEEN = sql`greatest(active_at, signed_in_at)`
 const SORTS = { newest: sql`created_at`, seen: LAST_SEEN }
 
 const COLUMNS = sql`

@@ -68,7 +68,7 @@ describe('GET /api/admin/people', () => {
 
   it('lists the newest first or the last seen first, page by page', async () => {
     await harness.db.run(sql`
-      update user_account set last_seen_at = clock_timestamp() + interval '1 hour' where id = ${ama}
+      update user_account set active_at = clock_timestamp() + interval '1 hour' where id = ${ama}
     `)
     expect((await found({ limit: 2 })).slice(0, 2)).toEqual([kofi, ama])
     const first = await list({ limit: 1, sort: 'seen' })
