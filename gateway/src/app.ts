@@ -63,7 +63,11 @@ export const createGateway = async (options: GatewayOptions) => {
   const readAudit = createReadAudit(shared)
   const longRequests = createLongRequests(shared.db, log)
   const blocks = createBlockPeople(shared, longRequests)
-  const adminRoutes = [...auditRoutes(readAudit), ...peopleRoutes(createReadPeople(shared, readAudit), blocks)]
+  const adminRoutes = [
+    ...auditRoutes(readAudit),
+    ...peopleRoutes(createReadPeople(shared, readAudit), blocks),
+    ...overviewRoutes(shared),
+  ]
   const api = createApi(shared, {
     sendAudio: createSendAudio(shared, grants, audioSent),
     audioSent,
@@ -74,7 +78,6 @@ export const createGateway = async (options: GatewayOptions) => {
       ...signIn.routes,
       ...accounts.routes,
       ...browserSessionRoutes(shared),
-      ...overviewRoutes(shared),
       [GetUser.path]: currentUser.send,
     },
     onWritten: ({ state, res }, { service, kind }) => {

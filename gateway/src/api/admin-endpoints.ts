@@ -67,9 +67,10 @@ export const createAdminEndpoints = (
   }
   const route = router.routes()
   return (context, next) =>
-    route(context as never, () => {
+    route(context as never, async () => {
       const { matched = [] } = context as { matched?: { methods: string[] }[] }
-      if (matched.length > 0) throw methodNotAllowed(context, [...new Set(matched.flatMap(({ methods }) => methods))])
-      return next()
+      if (matched.length === 0) return next()
+      await authorize(context)
+      throw methodNotAllowed(context, [...new Set(matched.flatMap(({ methods }) => methods))])
     })
 }

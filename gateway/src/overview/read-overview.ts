@@ -12,7 +12,7 @@ import type { Session } from '../http/context.ts'
 import type { Shared } from '../shared.ts'
 import { countFailedResponses, countModuleErrors, countSignUps } from './overview.queries.ts'
 
-/** Of each part. */
+/** Each part of the overview may take this long. */
 const TIMEOUT_MS = 2_000
 
 // Only the fields that are used: another version of the service may return more or fewer of the others.
