@@ -74,17 +74,7 @@ export function QueueTable({ overview: { rows, counts }, request, isAdmin, onPer
       </div>
       <table className="studio:block studio:w-full studio:border-collapse studio:lg:table">
         <caption className="g-visually-hidden">Files in the queue</caption>
-        <thead className="studio:hidden studio:text-sm studio:text-muted studio:lg:table-header-group">
-          <tr>
-            <td />
-            {['File', ...(isAdmin ? ['Person'] : []), 'State'].map((title) => (
-              <th key={title} scope="col" className={HEAD}>
-                {title}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
+        <TableHead isAdmin={isAdmin} />
         <tbody className="studio:block studio:lg:table-row-group">
           {rows.map((file) => (
             <QueueRow
@@ -99,6 +89,22 @@ export function QueueTable({ overview: { rows, counts }, request, isAdmin, onPer
         </tbody>
       </table>
     </>
+  )
+}
+
+function TableHead({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <thead className="studio:hidden studio:text-sm studio:text-muted studio:lg:table-header-group">
+      <tr>
+        <td />
+        {['File', ...(isAdmin ? ['Person'] : []), 'State'].map((title) => (
+          <th key={title} scope="col" className={HEAD}>
+            {title}
+          </th>
+        ))}
+        <td />
+      </tr>
+    </thead>
   )
 }
 

@@ -77,39 +77,45 @@ export function MediaCard({ file, preview, onOpen, children }: MediaCardProps) {
             Make an episode of this
           </Link>
         )}
-        <span className="studio:-me-2 studio:ms-auto studio:flex studio:flex-wrap">
-          <IconButton
-            label={`Link ${file.originalName} to an episode`}
-            title="Link to episode"
-            disabled={file.status === 'failed'}
-            onClick={() => onOpen('link')}
-          >
-            <Link2 aria-hidden="true" />
-          </IconButton>
-          <IconButton label={`Rename ${file.originalName}`} title="Rename" onClick={() => onOpen('rename')}>
-            <Pencil aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            label={`Replace the audio of ${file.originalName}`}
-            title="Replace audio"
-            disabled={file.status === 'processing' || file.replacement !== null}
-            onClick={() => onOpen('replace')}
-          >
-            <Replace aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            label={`Processing history of ${file.originalName}`}
-            title="Processing history"
-            onClick={() => onOpen('timeline')}
-          >
-            <History aria-hidden="true" />
-          </IconButton>
-          <IconButton label={`Delete ${file.originalName}`} title="Delete" onClick={() => onOpen('delete')}>
-            <Trash2 aria-hidden="true" />
-          </IconButton>
-        </span>
+        <FileActions file={file} onOpen={onOpen} />
       </div>
     </Card>
+  )
+}
+
+function FileActions({ file, onOpen }: Pick<MediaCardProps, 'file' | 'onOpen'>) {
+  return (
+    <span className="studio:-me-2 studio:ms-auto studio:flex studio:flex-wrap">
+      <IconButton
+        label={`Link ${file.originalName} to an episode`}
+        title="Link to episode"
+        disabled={file.status === 'failed'}
+        onClick={() => onOpen('link')}
+      >
+        <Link2 aria-hidden="true" />
+      </IconButton>
+      <IconButton label={`Rename ${file.originalName}`} title="Rename" onClick={() => onOpen('rename')}>
+        <Pencil aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label={`Replace the audio of ${file.originalName}`}
+        title="Replace audio"
+        disabled={file.status === 'processing' || file.replacement !== null}
+        onClick={() => onOpen('replace')}
+      >
+        <Replace aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label={`Processing history of ${file.originalName}`}
+        title="Processing history"
+        onClick={() => onOpen('timeline')}
+      >
+        <History aria-hidden="true" />
+      </IconButton>
+      <IconButton label={`Delete ${file.originalName}`} title="Delete" onClick={() => onOpen('delete')}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    </span>
   )
 }
 
