@@ -11,7 +11,7 @@ import { RemoveObject } from './remove-object.job.ts'
 export const deleteFile = (db: Db, caller: Caller, id: string) =>
   inTransaction(db, (tx) => deleteFileIn(tx, caller, id))
 
-/** The same, as a part of a transaction. */
+/** Deletes a file like `deleteFile`, in the transaction of the caller. */
 export const deleteFileIn = async (tx: Tx, caller: Caller, id: string) => {
   const { replacement } = await ownFile(tx, caller, id)
   // Lock the replacement first, as every operation on such a pair does; otherwise two of them could deadlock.

@@ -20,7 +20,7 @@ export const APPLIES_TO: Record<QueueBulk['action'], Sql> = {
 export interface Changed {
   /** Of the files that were changed. */
   ids: string[]
-  /** Of the jobs that are no longer wanted. */
+  /** The jobs to remove from the queue. */
   jobIds: string[]
 }
 
