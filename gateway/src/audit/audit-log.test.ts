@@ -99,6 +99,24 @@ describe('GET /api/admin/audit', () => {
     expect(rest.headers.link).toBeUndefined()
   })
 
+  it('lists each of several changes of one transaction once, page by page', async () => {
+    const ids = Array.from({ length: 6 }, () => randomUUID())
+    const changes = ids.map((id) => ({
+      action: 'person.blocked' as const,
+      subject: { kind: 'person' as const, id, name: 'Kofi' },
+    }))
+    await inTransaction(harness.db, (tx) => recordAudit(tx, actor, ...changes))
+
+    const listed: string[] = []
+    let next: string | undefined = pathFor(ListAudit, { query: { limit: 1 } })
+    while (next !== undefined) {
+      const { text, headers } = await admin.request(next)
+      listed.push(...(JSON.parse(text) as AuditEntry[]).map(({ subjectId }) => subjectId))
+      next = String(headers.link ?? '').match(/<([^>]+)>/)?.[1]
+    }
+    expect(listed.sort()).toEqual(ids.sort())
+  })
+
   it('filters by actor, subject, action, time and words', async () => {
     const id = randomUUID()
     await record('Spam in notes', 'Kofi', id)
