@@ -60,29 +60,42 @@ export const insertBulk = async (
   return tx.one(QueueBulk, sql`update queue_bulk set total = ${total} where id = ${id} returning ${columns}`)
 }
 
-export const Batch = z.object({
+const Running = z.object({
   id: z.string(),
   action: QueueBulk.shape.action,
   actor: z.object({ id: z.string(), name: z.string() }),
-  fileIds: z.array(z.string()),
 })
-export type Batch = z.output<typeof Batch>
+export type Batch = z.output<typeof Running> & { fileIds: string[] }
 
-/** Locks the running action that has waited longest, and returns its next files. Another instance skips it. */
-export const nextBatch = (tx: Tx, limit: number) =>
-  tx.maybeOne(
-    Batch,
+const running = sql`
+  select id, action, json_build_object('id', actor_id, 'name', actor_name) as actor from queue_bulk where state = 'running'
+`
+
+/** The next files of a locked action. Read after the lock, because another instance may have handled some meanwhile. */
+const filesOf = async (tx: Tx, bulkId: string, limit: number, among?: readonly string[]) => {
+  const files = await tx.many(
+    z.object({ id: z.string() }),
     sql`
-      with next as (
-        select * from queue_bulk where state = 'running' order by touched_at limit 1 for update skip locked
-      )
-      select id, action, json_build_object('id', actor_id, 'name', actor_name) as actor,
-        array(
-          select media_file_id from queue_bulk_file where bulk_id = next.id order by media_file_id limit ${limit}
-        ) as "fileIds"
-      from next
+      select media_file_id as id from queue_bulk_file
+      where bulk_id = ${bulkId} ${among === undefined ? emptySql : sql`and media_file_id = any(${among}::uuid[])`}
+      order by media_file_id limit ${limit}
     `,
   )
+  return files.map(({ id }) => id)
+}
+
+/** Locks the running action that has waited longest, and returns its next files. Another instance skips it. */
+export const nextBatch = async (tx: Tx, limit: number): Promise<Batch | undefined> => {
+  const bulk = await tx.maybeOne(Running, sql`${running} order by touched_at limit 1 for update skip locked`)
+  return bulk && { ...bulk, fileIds: await filesOf(tx, bulk.id, limit) }
+}
+
+/** Locks the action of a batch, and returns the files that no instance has handled. Undefined if none is left. */
+export const remainingBatch = async (tx: Tx, { id, fileIds }: Batch): Promise<Batch | undefined> => {
+  const bulk = await tx.maybeOne(Running, sql`${running} and id = ${id} for update`)
+  const remaining = bulk === undefined ? [] : await filesOf(tx, id, fileIds.length, fileIds)
+  return bulk && remaining.length > 0 ? { ...bulk, fileIds: remaining } : undefined
+}
 
 /** Records the result of a batch. Files that were deleted meanwhile count as skipped at the end. */
 export const recordBatch = async (

@@ -35,9 +35,12 @@ beforeEach(async () => {
 })
 afterEach(() => stop())
 
-const run = () => {
+const startInstance = () => {
   const queue = { jobs: openMediaQueues(harness.queueing), isReachable: () => true }
-  running = runBulks({ db: harness.database.db, queue, outbox: { kick: () => {} }, log })
+  return runBulks({ db: harness.database.db, queue, outbox: { kick: () => {} }, log })
+}
+const run = () => {
+  running = startInstance()
 }
 const stop = async () => {
   await running?.close()
@@ -142,6 +145,23 @@ describe('an action on many files', () => {
 
     expect(await ended(ama, bulk.id)).toMatchObject({ state: 'done', done: 2, failed: 1, skipped: 0 })
     expect(await counts()).toMatchObject({ waiting: 2, failed: 1 })
+  })
+
+  it('counts each file in its own action, with several instances and failures', async () => {
+    const started: string[] = []
+    for (let nth = 0; nth < 6; nth += 1) {
+      const ids = [await failed(), await failed(), await failed()]
+      await harness.database.db.run(sql`update media_file set revision = 2147483647 where id = ${ids[nth % 3] ?? ''}`)
+      const bulk = await as(ama).call(StartQueueBulk, { body: { action: 'retry', mediaFileIds: ids } })
+      started.push(bulk.id)
+    }
+    run()
+    const second = startInstance()
+
+    for (const id of started) {
+      expect(await ended(ama, id)).toMatchObject({ state: 'done', done: 2, failed: 1, skipped: 0 })
+    }
+    await second.close()
   })
 
   it('changes over 10,000 files, survives a restart, and can be cancelled', async () => {
