@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'queue.retried',
   'queue.canceled',
   'queue.cleared',
+  'queue.stopped',
   'queue.paused',
   'queue.resumed',
   'points.held',

@@ -171,10 +171,11 @@ export const StartQueueBulk = post('/api/admin/queue/bulk', 'user', {
     'Retries, cancels or clears many files: a selection, or all that match a filter now. For creators only their own. ' +
     '`clear` hides finished files from the queue and deletes nothing.',
   body: z
-    .object({
+    .strictObject({
       action: QueueBulk.shape.action,
       mediaFileIds: z.array(Id).min(1).max(1_000).optional(),
-      filter: QueueFilter.optional(),
+      // Strict: without a misspelled field the action would apply to more files.
+      filter: z.strictObject(QueueFilter.shape).optional(),
     })
     .refine(
       ({ mediaFileIds, filter }) => (mediaFileIds === undefined) !== (filter === undefined),
@@ -193,6 +194,7 @@ export const GetQueueBulk = get('/api/admin/queue/bulk/:id', 'user', {
 export const CancelQueueBulk = post('/api/admin/queue/bulk/:id/cancel', 'user', {
   summary: 'Stops an action on many files. Files that it has changed stay as they are.',
   response: QueueBulk,
+  also: { 409: 'It has ended.' },
 })
 
 export const GetQueueActivity = get('/api/admin/queue/activity', 'user', {

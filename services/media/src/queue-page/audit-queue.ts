@@ -26,10 +26,26 @@ export const auditFile = (tx: Tx, caller: Caller, action: QueueBulk['action'], f
 export const auditQueue = (tx: Tx, caller: Caller, action: 'queue.paused' | 'queue.resumed') =>
   record(tx, caller, { action, subject: { kind: 'queue', id: 'media', name: 'Queue' } })
 
+const filesText = (count: number) => (count === 1 ? '1 file' : `${count} files`)
+
 /** One entry for all files of the action. */
 export const auditBulk = (tx: Tx, caller: Caller, { id, action, total }: QueueBulk, details: Record<string, unknown>) =>
   record(tx, caller, {
     action: AUDITED[action],
-    subject: { kind: 'queue', id, name: total === 1 ? '1 file' : `${total} files` },
+    subject: { kind: 'queue', id, name: filesText(total) },
     details: { ...details, files: total },
+  })
+
+export const auditStop = (tx: Tx, caller: Caller, { id, action, total, done }: QueueBulk) =>
+  record(tx, caller, {
+    action: 'queue.stopped',
+    subject: { kind: 'queue', id, name: filesText(total) },
+    details: { stopped: action, files: total, done },
+  })
+
+export const auditRetryFailed = (tx: Tx, caller: Caller, files: number) =>
+  record(tx, caller, {
+    action: 'queue.retried',
+    subject: { kind: 'queue', id: 'media', name: filesText(files) },
+    details: { files },
   })

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@griot/contracts/endpoint'
 import type { QueueBulk, StartQueueBulk } from '@griot/contracts/queue'
-import { type Db, inTransaction } from '@griot/service-kit/db/db'
+import { type Db, inTransaction, type Queryable } from '@griot/service-kit/db/db'
 import { AppError, conflict } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
-import { auditBulk } from './audit-queue.ts'
+import { auditBulk, auditStop } from './audit-queue.ts'
 import { announceBulk, endBulk, findBulk, insertBulk } from './bulk.queries.ts'
 import { actorOf } from './queue-actions.queries.ts'
 
@@ -17,7 +17,7 @@ export const startBulk = (db: Db, caller: Caller, body: BodyOf<typeof StartQueue
     return bulk
   })
 
-export const getBulk = async (db: Db, caller: Caller, id: string): Promise<QueueBulk> => {
+export const getBulk = async (db: Queryable, caller: Caller, id: string): Promise<QueueBulk> => {
   const bulk = await findBulk(db, caller, id)
   if (bulk === undefined) throw new AppError(404, 'bulk.not_found', 'We could not find that action.')
   return bulk
@@ -25,7 +25,10 @@ export const getBulk = async (db: Db, caller: Caller, id: string): Promise<Queue
 
 export const cancelBulk = async (db: Db, caller: Caller, id: string) => {
   await getBulk(db, caller, id)
-  const isEnded = await inTransaction(db, (tx) => endBulk(tx, id))
-  if (!isEnded) throw conflict('bulk.over', 'This action has already ended.')
-  return getBulk(db, caller, id)
+  return inTransaction(db, async (tx) => {
+    if (!(await endBulk(tx, id))) throw conflict('bulk.over', 'This action has already ended.')
+    const bulk = await getBulk(tx, caller, id)
+    await auditStop(tx, caller, bulk)
+    return bulk
+  })
 }

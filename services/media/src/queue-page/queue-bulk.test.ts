@@ -6,6 +6,7 @@ import {
   GetQueue,
   GetQueueBulk,
   ListQueueBulks,
+  RetryFailedMedia,
   StartQueueBulk,
 } from '@griot/contracts/queue'
 import { sql } from '@griot/service-kit/db/db'
@@ -59,6 +60,12 @@ const ended = async (who: Person, id: string, timeout = 10_000) => {
   await expect.poll(async () => (await read()).state, { timeout }).not.toBe('running')
   return read()
 }
+
+const auditEntries = () =>
+  harness.database.db.many(
+    z.object({ action: z.string(), actor_id: z.string(), subject_name: z.string(), details: z.unknown() }),
+    sql`select action, actor_id, subject_name, details from audit_entry order by created_at`,
+  )
 
 /** Files in processing that were not uploaded. */
 const addFiles = (number: number) =>
@@ -194,22 +201,19 @@ describe('an action on many files', () => {
     expect(await counts()).toMatchObject({ cancelled: 10_500, waiting: 0 })
   }, 240_000)
 
-  it('is recorded in the audit log for an admin', async () => {
+  it('is recorded in the audit log for an admin, from its start to its stop', async () => {
     const id = await failed()
-    await as(admin).call(StartQueueBulk, { body: { action: 'retry', filter: { state: 'failed' } } })
-    await as(ama).call(StartQueueBulk, { body: { action: 'retry', mediaFileIds: [id] } })
+    const bulk = await as(admin).call(StartQueueBulk, { body: { action: 'retry', filter: { state: 'failed' } } })
+    await as(admin).call(CancelQueueBulk, { params: { id: bulk.id } })
+    const own = await as(ama).call(StartQueueBulk, { body: { action: 'retry', mediaFileIds: [id] } })
+    await as(ama).call(CancelQueueBulk, { params: { id: own.id } })
+    await as(admin).call(RetryFailedMedia, {})
 
-    const entries = await harness.database.db.many(
-      z.object({ action: z.string(), actor_id: z.string(), subject_name: z.string(), details: z.unknown() }),
-      sql`select action, actor_id, subject_name, details from audit_entry`,
-    )
-    expect(entries).toEqual([
-      {
-        action: 'queue.retried',
-        actor_id: admin.id,
-        subject_name: '1 file',
-        details: { files: 1, filter: { state: 'failed' } },
-      },
+    const about = { actor_id: admin.id, subject_name: '1 file' }
+    expect(await auditEntries()).toEqual([
+      { ...about, action: 'queue.retried', details: { files: 1, filter: { state: 'failed' } } },
+      { ...about, action: 'queue.stopped', details: { stopped: 'retry', files: 1, done: 0 } },
+      { ...about, action: 'queue.retried', details: { files: 1 } },
     ])
   })
 })
@@ -238,6 +242,22 @@ describe('access to actions on many files', () => {
     const body = { action: 'retry', filter: {} } as const
     await expect(harness.service.as(null).call(ListQueueBulks, {})).rejects.toMatchObject({ status: 401 })
     await expect(harness.service.as(null).call(StartQueueBulk, { body })).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('refuses unknown fields, without which it would apply to more files', async () => {
+    await failed()
+    for (const body of [
+      { action: 'retry', filter: { stat: 'failed' } },
+      { action: 'retry', filter: {}, owner: kofi.id },
+    ]) {
+      const response = await as(ama).fetch(StartQueueBulk.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(400)
+    }
+    expect(await as(ama).call(ListQueueBulks, {})).toEqual([])
   })
 
   it('refuses both or neither of files and filter', async () => {

@@ -3,7 +3,7 @@ import { conflict } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
 import { changeOwnFile, failedPermanently } from '../files/media-file.ts'
-import { auditFile } from './audit-queue.ts'
+import { auditFile, auditRetryFailed } from './audit-queue.ts'
 import { changeFiles } from './change-files.ts'
 import { actorOf, recordActions } from './queue-actions.queries.ts'
 
@@ -46,6 +46,7 @@ export const retryFailed = (db: Db, caller: Caller) =>
       found.map(({ id }) => id),
     )
     await recordActions(tx, actorOf(caller), 'retry_failed', ids)
+    if (ids.length > 0) await auditRetryFailed(tx, caller, ids.length)
     const { skipped } = await tx.one(
       z.object({ skipped: z.number() }),
       sql`select count(*) as skipped ${failed} and q.is_permanent`,

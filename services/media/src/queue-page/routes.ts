@@ -38,7 +38,7 @@ export const queueRoutes = (db: Db, queue: MediaQueue, changes: Changes): Route[
     nextPage(next)
     return overview
   }),
-  // Before the path of one item, which also matches these four.
+  // Before the path of one item, which also matches these paths.
   onStream(WatchQueue, async (context) => {
     if (context.state.user === null) throw unauthenticated()
     watchQueue(db, changes, context, context.state.user, readCall(WatchQueue, context).query)
