@@ -53,7 +53,7 @@ export const createAdminEndpoints = (
       requestMetrics.setRoute(context, endpoint.path, endpoint.responseType === undefined ? 'short' : 'long')
       const session = await authorize(context)
       const params = endpoint.params?.safeParse(context.params) ?? { success: true, data: {} }
-      if (!params.success) throw notFound('user')
+      if (!params.success) throw notFound('page')
       const query = endpoint.query && validate(endpoint.query, { ...context.query })
       const body = endpoint.body && (await readJsonBody(context.req, endpoint.body))
       context.set('cache-control', 'private, no-store')

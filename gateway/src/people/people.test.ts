@@ -82,6 +82,9 @@ describe('GET /api/admin/people', () => {
 
   it('lists only blocked users on request', async () => {
     expect(await found({ blocked: 'true' })).toEqual([])
+    await harness.db.run(sql`update user_account set blocked_at = clock_timestamp() where id = ${kofi}`)
+    expect(await found({ blocked: 'true' })).toEqual([kofi])
+    await harness.db.run(sql`update user_account set blocked_at = null where id = ${kofi}`)
   })
 
   it('leaves out the storage while media is unavailable', async () => {
