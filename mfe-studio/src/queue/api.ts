@@ -31,7 +31,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFailureToast } from '../action.tsx'
 import { useServerEvents } from '../server-events.ts'
 import { filterOf, type QueueRequest } from './filter.ts'
@@ -84,6 +84,13 @@ const cacheChange = (client: QueryClient, request: QueueRequest, { rows, gone, c
 export const useQueueEvents = (request: QueueRequest) => {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
   const reload = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
@@ -120,7 +127,7 @@ const runningIn = (actions: readonly QueueBulk[] = []) => actions.filter(({ stat
 export const useBulks = () => useQuery(bulks)
 
 /** An action on the queue. All queue data is read again afterwards, also after an error. */
-const useAction = <Input, Answer>(act: (input: Input) => Promise<Answer>, failure: string) => {
+const useAction = <Input, Result>(act: (input: Input) => Promise<Result>, failure: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,

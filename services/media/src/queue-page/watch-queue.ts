@@ -16,6 +16,7 @@ export const watchQueue = (db: Db, changes: Changes, context: Context, caller: C
   const stream = openEventStream(context)
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   const orFail = (sending: Promise<void>) =>
     sending.catch((error: unknown) => {
@@ -30,6 +31,7 @@ export const watchQueue = (db: Db, changes: Changes, context: Context, caller: C
     if (changed.size > 0) schedule()
   }
   const schedule = () => {
+    if (isClosed) return
     timer ??= setTimeout(() => void orFail(send()), COALESCED_MS)
   }
   const sendFirst = async () => {
@@ -44,6 +46,7 @@ export const watchQueue = (db: Db, changes: Changes, context: Context, caller: C
     onLost: stream.end,
   })
   stream.onClose(() => {
+    isClosed = true
     clearTimeout(timer)
     stop()
   })
