@@ -45,7 +45,7 @@ describe.each(WIDTHS)('the operations desk, $width pixels wide', (viewport) => {
       .getByText(/^In the last 24 hours/)
       .first()
       .waitFor()
-    expect(await figures.getByText('Its service has not answered.').count()).toBe(0)
+    expect(await figures.getByText('Its service does not respond.').count()).toBe(0)
     await expectNarrow()
     await expectAccessible(page, { width: viewport.width })
     await page.setViewportSize(viewport)

@@ -3,7 +3,7 @@ import type { Upstreams } from './upstreams.ts'
 
 const TIMEOUT_MS = 3_000
 
-/** Whether a service can process requests. Rejects if it does not answer. */
+/** Whether a service can process requests. Rejects if it does not respond. */
 export const isServiceReady = async (upstreams: Upstreams, service: ServiceName) => {
   const { statusCode, body } = await upstreams.to(service, 'json').request({
     method: 'GET',

@@ -163,7 +163,7 @@ describe('GET /api/admin/overview', () => {
     expect(['store', 'queue', 'worker'].map((name) => stateOf(overview, name))).toEqual(['down', 'paused', 'down'])
   })
 
-  it('shows a service that is down, or that does not answer, and the figures of the others', async () => {
+  it('shows a service that is down, or that does not respond, and the figures of the others', async () => {
     harness.services.media = (request) => void request.resume()
     harness.services['listening-points'] = respondJson({}, 404)
     const overview = await read()

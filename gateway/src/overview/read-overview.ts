@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import type { CheckedProcess, Overview, ProcessState, QueueDepth } from '@griot/contracts/overview'
 import { GetQueue, QueueOverview } from '@griot/contracts/queue'
 import { SERVICES, type ServiceName, serviceUrls } from '@griot/contracts/services'
 import { sql } from '@griot/service-kit/db/db'
 import { type CallServiceOptions, callService } from '@griot/service-kit/http/call-service'
+import { inTime } from '@griot/service-kit/in-time'
 import { ReadListeningCounts, ReadStoredFiles } from '@griot/service-kit/overview/overview-part'
 import { z } from 'zod'
 import { isServiceReady } from '../api/service-ready.ts'
@@ -25,7 +25,7 @@ const ReadQueue = {
 
 const MOST_REPORTS = 100
 
-// No row is used, so any version of the service may answer.
+// No row is used, so any version of the service may respond.
 const ReadOpenReports = {
   method: 'GET',
   path: '/api/admin/reports',
@@ -42,11 +42,8 @@ export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Par
   const urls = serviceUrls(config)
 
   const part = async <Value>(name: string, value: Promise<Value>): Promise<Value | null> => {
-    const timedOut = delay(TIMEOUT_MS, undefined, { ref: false }).then(() => {
-      throw new Error(`${name} has not answered in time`)
-    })
-    return Promise.race([value, timedOut]).catch((error: unknown) => {
-      log.warn({ err: error }, 'part of the overview not read')
+    return inTime(value, TIMEOUT_MS, name).catch((error: unknown) => {
+      log.warn({ err: error, name }, 'part of the overview not read')
       return null
     })
   }

@@ -10,7 +10,7 @@ import { PageLink } from './page-link.tsx'
 interface FigureProps {
   term: string
   page: string | null
-  /** Null if its service has not answered. */
+  /** Null if its service does not respond. */
   value: string | null
   note?: string | undefined
   /** Needs an admin. */
@@ -42,7 +42,7 @@ function Figure({ term, page, value, note, warning }: FigureProps) {
         <PageLink page={page}>{term}</PageLink>
       </dt>
       <dd className="studio:font-display studio:text-3xl">{value ?? '–'}</dd>
-      <dd className="studio:text-sm studio:text-muted">{value === null ? 'Its service has not answered.' : note}</dd>
+      <dd className="studio:text-sm studio:text-muted">{value === null ? 'Its service does not respond.' : note}</dd>
       {warning && (
         <dd>
           <Badge tone="danger">{warning}</Badge>
@@ -90,7 +90,8 @@ const waitFigure = (queue: QueueDepth | null) => ({
 const diskFigure = (storage: StoredFiles | null) => {
   if (storage === null) return { value: null }
   const { freeBytes, leastFreeBytes } = storage
-  if (freeBytes === null) return { value: 'No limit', note: 'The files are in a bucket, or its disk does not answer.' }
+  if (freeBytes === null)
+    return { value: 'No limit', note: 'The files are in a bucket, or the free space of the disk is unknown.' }
   return {
     value: formatFileSize(freeBytes),
     note: `Uploads are refused below ${formatFileSize(leastFreeBytes)}.`,

@@ -87,8 +87,8 @@ describe('the overview', () => {
     expect(stateOf('Media').getByText('Down')).toBeVisible()
     expect(stateOf('Catalog').getByText('Working')).toBeVisible()
     expect(screen.getAllByRole('listitem')[0]).toHaveTextContent('Media')
-    expect(await figure('Files in the queue')).toEqual(['–', 'Its service has not answered.'])
-    expect(await figure('Stored recordings')).toEqual(['–', 'Its service has not answered.'])
+    expect(await figure('Files in the queue')).toEqual(['–', 'Its service does not respond.'])
+    expect(await figure('Stored recordings')).toEqual(['–', 'Its service does not respond.'])
   })
 
   it('warns if the queue is paused and if uploads are refused', async () => {

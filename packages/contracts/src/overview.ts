@@ -58,7 +58,7 @@ export const OpenReports = z.object({
 })
 export type OpenReports = z.infer<typeof OpenReports>
 
-/** A part is null if its source has not answered in time. */
+/** A part is null if its source does not respond in time. */
 export const Overview = z.object({
   at: Timestamp,
   processes: z.array(CheckedProcess),

@@ -7,7 +7,7 @@ import { NewestFirst } from '../db/newest-first.ts'
 import { containsWords, readSearched } from '../db/words.ts'
 import { on, type Route } from '../http/route.ts'
 
-/** One more than a page of the largest reader, which tells from it that there is another page. */
+/** One more than a page of the largest reader: the extra entry shows that there is another page. */
 export const MOST_AUDIT_ENTRIES = 501
 
 // A newer release of a service may record actions that this release does not list.

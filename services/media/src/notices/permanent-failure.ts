@@ -7,7 +7,7 @@ const TITLE = 'A recording needs another file'
 // The name is shortened, because a notice is a few lines.
 const MAX_NAME = 80
 
-/** Tells the owner once: a permanent failure cannot be retried, so the same work does not fail again. */
+/** Notifies the owner once: a permanent failure cannot be retried, so the same work does not fail again. */
 export const noticePermanentFailure = async (tx: Tx, mediaFileId: string, sentence: string) => {
   const { userId, name, toReplace } = await tx.one(
     z.object({ userId: z.string(), name: z.string(), toReplace: z.string() }),

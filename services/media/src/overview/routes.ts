@@ -1,11 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '@griot/service-kit/db/db'
 import type { Route } from '@griot/service-kit/http/route'
+import { inTime } from '@griot/service-kit/in-time'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { overviewPartRoute, ReadStoredFiles } from '@griot/service-kit/overview/overview-part'
 import { reuseResult } from '@griot/service-kit/reuse-result'
 import type { UploadLimits } from '../config.ts'
 import { sumFiles } from './overview.queries.ts'
+
+// Below the timeout of the gateway, so that an unavailable store does not hide the other figures.
+const STORE_TIMEOUT_MS = 1_000
 
 // The sum reads the rows of all files.
 const SUMS_REUSED_MS = 60_000
@@ -22,8 +25,8 @@ export const overviewRoutes = ({ db, store, limits }: OverviewParts): Route[] =>
     overviewPartRoute(ReadStoredFiles, async () => {
       const [sums, freeBytes, isStoreReady] = await Promise.all([
         lastSums(),
-        inTime(store.freeBytes()).catch(() => null),
-        inTime(store.ready()).then(
+        ofStore(store.freeBytes()).catch(() => null),
+        ofStore(store.ready()).then(
           () => true,
           () => false,
         ),
@@ -34,13 +37,4 @@ export const overviewRoutes = ({ db, store, limits }: OverviewParts): Route[] =>
   ]
 }
 
-// Below the timeout of the gateway, so that an unavailable store does not hide the other figures.
-const TIMEOUT_MS = 1_000
-
-const inTime = <Value>(value: Promise<Value>) =>
-  Promise.race([
-    value,
-    delay(TIMEOUT_MS, undefined, { ref: false }).then(() => {
-      throw new Error('the object store has not answered in time')
-    }),
-  ])
+const ofStore = <Value>(value: Promise<Value>) => inTime(value, STORE_TIMEOUT_MS, 'the object store')

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type {
   QueueChange,
   QueueFilter,
@@ -10,6 +9,7 @@ import type {
 import { type Db, inTransaction, sql, type Tx } from '@griot/service-kit/db/db'
 import { pageByNewest } from '@griot/service-kit/db/newest-first'
 import type { Caller } from '@griot/service-kit/identity/identity'
+import { inTime } from '@griot/service-kit/in-time'
 import { fileNotFound } from '../files/media-file.ts'
 import type { MediaQueues } from '../jobs/media-queues.ts'
 import { logOf, timelineOf } from '../timeline/timeline.queries.ts'
@@ -79,8 +79,7 @@ const TIMEOUT_MS = 2_000
 
 const readPaused = async ({ jobs, isReachable }: MediaQueue): Promise<boolean | 'unreachable'> => {
   if (!isReachable()) return 'unreachable'
-  const timedOut = delay(TIMEOUT_MS, 'unreachable' as const, { ref: false })
-  return Promise.race([jobs.isPaused(), timedOut]).catch(() => 'unreachable')
+  return inTime(jobs.isPaused(), TIMEOUT_MS, 'the queue').catch(() => 'unreachable')
 }
 
 /** One file with its timeline, its log and the actions of users on it. */

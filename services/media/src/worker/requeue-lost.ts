@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, inTransaction } from '@griot/service-kit/db/db'
+import { inTime } from '@griot/service-kit/in-time'
 import type { Log } from '@griot/service-kit/log/log'
 import { enqueue } from '@griot/service-kit/queue/outbox'
 import type { Queue } from 'bullmq'
@@ -51,8 +51,7 @@ export const requeueLost = async (
 /** The state of work that consists of these jobs. A job in any state but failed, completed or missing is queued. */
 const jobState = async (queue: JobQueue, ...jobIds: string[]): Promise<'failed' | 'lost' | 'queued'> => {
   const read = () => Promise.all(jobIds.map(async (id) => (await (await queue.getJob(id))?.getState()) ?? 'unknown'))
-  const states = await Promise.race([read(), delay(QUEUE_TIMEOUT_MS, 'timeout' as const, { ref: false })])
-  if (states === 'timeout') throw new Error('the queue does not respond')
+  const states = await inTime(read(), QUEUE_TIMEOUT_MS, 'the queue')
   if (states.some((state) => !['failed', 'completed', 'unknown'].includes(state))) return 'queued'
   return states.includes('failed') ? 'failed' : 'lost'
 }
