@@ -32,10 +32,10 @@ import { overviewRoutes } from './overview/routes.ts'
 import { createSendErrorPage } from './pages/error-page.ts'
 import { handleErrors } from './pages/handle-errors.ts'
 import { sendFonts } from './pages/page.ts'
-import { createBlockPeople } from './people/block-people.ts'
+import { type BlockPeople, createBlockPeople } from './people/block-people.ts'
 import { createReadPeople } from './people/read-people.ts'
 import { peopleRoutes } from './people/routes.ts'
-import { type GatewayOptions, openShared } from './shared.ts'
+import { type GatewayOptions, openShared, type Shared } from './shared.ts'
 
 /** A part of the gateway. Its middleware handles its own addresses and passes all others on. */
 interface Feature {
@@ -60,14 +60,8 @@ export const createGateway = async (options: GatewayOptions) => {
   const accounts = createAccounts(shared)
   const moduleBackends = openModuleBackends(shared)
   const failedResponses = createFailedResponses(shared)
-  const readAudit = createReadAudit(shared)
   const longRequests = createLongRequests(shared.db, log)
   const blocks = createBlockPeople(shared, longRequests)
-  const adminRoutes = [
-    ...auditRoutes(readAudit),
-    ...peopleRoutes(createReadPeople(shared, readAudit), blocks),
-    ...overviewRoutes(shared),
-  ]
   const api = createApi(shared, {
     sendAudio: createSendAudio(shared, grants, audioSent),
     audioSent,
@@ -95,7 +89,7 @@ export const createGateway = async (options: GatewayOptions) => {
     { middleware: createSendMetrics(shared) },
     { middleware: checkAddress(originOf) },
     { middleware: createDocs(config.PRODUCT_NAME) },
-    { middleware: createAdminEndpoints(shared, modules.rejectBlocked, adminRoutes) },
+    { middleware: createAdminEndpoints(shared, modules.rejectBlocked, adminRoutes(shared, blocks)) },
     api,
     { middleware: [], sweep: audioSent.sweep, close: audioSent.close },
     { middleware: [], ...failedResponses },
@@ -117,9 +111,7 @@ export const createGateway = async (options: GatewayOptions) => {
     },
   ]
 
-  const app = new Koa<GatewayState>()
-  app.silent = true
-  for (const middleware of features.flatMap((feature) => feature.middleware)) app.use(middleware)
+  const app = koaOf(features)
   const drain = () => {
     for (const feature of features) feature.drain?.()
   }
@@ -140,6 +132,23 @@ export const createGateway = async (options: GatewayOptions) => {
   }
 }
 export type Gateway = Awaited<ReturnType<typeof createGateway>>
+
+/** The endpoints for admins that the gateway implements. */
+const adminRoutes = (shared: Shared, blocks: BlockPeople) => {
+  const readAudit = createReadAudit(shared)
+  return [
+    ...auditRoutes(readAudit),
+    ...peopleRoutes(createReadPeople(shared, readAudit), blocks),
+    ...overviewRoutes(shared),
+  ]
+}
+
+const koaOf = (features: readonly Feature[]) => {
+  const app = new Koa<GatewayState>()
+  app.silent = true
+  for (const middleware of features.flatMap((feature) => feature.middleware)) app.use(middleware)
+  return app
+}
 
 /** Stores the origin of the request. Rejects foreign hosts and ambiguous paths. */
 const checkAddress =

@@ -43,11 +43,12 @@ const EVENT_STREAMS_PER_USER = 6
 
 /** Everything below `/api`: the gateway implements a few endpoints itself and relays all others to the services. */
 export const createApi = (shared: Shared, options: Options) => {
-  const { uncount, upstreams, tokenFor, requestMetrics, log } = shared
+  const { upstreams, tokenFor, requestMetrics, log } = shared
   const { ownRoutes, rejectBlocked, sendAudio, relayToModule, audioSent, longRequests, onWritten } = options
   const eventStreams = new Set<ServerResponse>()
   const limitEventStreams = createStreamLimit()
   const authorize = createAuthorize(shared)
+  const uncountUpload = createUncountUpload(shared)
   const statementsFor = createStatements(audioSent, createHashAddress(shared.config))
 
   const forward = async (context: Context, row: RouteRow, slot?: RequestSlot) => {
@@ -87,12 +88,7 @@ export const createApi = (shared: Shared, options: Options) => {
       eventStreams.delete(res)
     }
     if (!isSafe(method)) onWritten(context, row)
-    const limit = rateLimitFor(method, row)
-    if (limit === 'upload' && res.statusCode === INSUFFICIENT_STORAGE) {
-      await uncount(context, limit).catch((error: unknown) =>
-        log.warn({ err: error }, 'count of a refused upload not taken back'),
-      )
-    }
+    if (res.statusCode === INSUFFICIENT_STORAGE) await uncountUpload(context, row)
   }
 
   const middleware: Middleware = async (context, next) => {
@@ -125,6 +121,17 @@ export const createApi = (shared: Shared, options: Options) => {
     },
   }
 }
+
+/** Takes back the count of an upload that a service has refused. */
+const createUncountUpload =
+  ({ uncount, log }: Pick<Shared, 'uncount' | 'log'>) =>
+  async (context: Context, row: RouteRow) => {
+    const limit = rateLimitFor(context.method, row)
+    if (limit !== 'upload') return
+    await uncount(context, limit).catch((error: unknown) =>
+      log.warn({ err: error }, 'count of a refused upload not taken back'),
+    )
+  }
 
 /** Checks a request before it is sent to a service, the cheapest check first. */
 const createAuthorize =
