@@ -20,38 +20,18 @@ const createUploads = (shell: ShellApiV1) => {
   const ownerId = shell.session.user.get()?.id ?? ''
   const guardPage = createPageGuard(shell.update)
   const showStatus = createUploadStatus(shell)
-  /** Stops what an upload does in its state: its attempt, or its wait for a retry. */
-  const stops = new Map<string, () => void>()
   let lastKey = 0
 
   const dispatch = (event: UploadEvent) => {
     const before = state.get().items
     state.set(next(state.get(), event))
     const after = state.get().items
-    const differsFrom = (item: ChosenUpload, others: readonly ChosenUpload[]) =>
-      others.every(({ key, state }) => key !== item.key || state !== item.state)
-    for (const item of before.filter((one) => differsFrom(one, after))) {
-      stops.get(item.key)?.()
-      stops.delete(item.key)
-    }
-    for (const item of after.filter((one) => differsFrom(one, before))) startEffects(item)
+    runEffects(before, after)
     guardPage(after.some((item) => item.state !== 'chosen'))
     showStatus(after)
   }
 
-  const startEffects = (item: ChosenUpload) => {
-    const { key, interruptions } = item
-    if (item.state === 'lost') {
-      const retry = () => dispatch({ type: 'retried', key })
-      stops.set(key, scheduleRetry(interruptions, retry))
-    }
-    if (item.state === 'sending') {
-      const abort = new AbortController()
-      const stop = () => abort.abort()
-      stops.set(key, stop)
-      void runAttempt(shell, item, { ownerId, abort, dispatch, isCurrent: () => stops.get(key) === stop })
-    }
-  }
+  const runEffects = createEffects(shell, ownerId, dispatch)
 
   shell.signal.addEventListener('abort', () => dispatch({ type: 'signedOut' }))
 
@@ -98,6 +78,37 @@ const createUploads = (shell: ShellApiV1) => {
         .catch((error: unknown) => console.error('the upload could not be cancelled on the server', error))
         .then(() => refreshStorage(shell.query.client))
     },
+  }
+}
+
+/** Stops the effects of uploads that leave a state, and starts those of uploads that enter one. */
+const createEffects = (shell: ShellApiV1, ownerId: string, dispatch: (event: UploadEvent) => void) => {
+  /** Stops what an upload does in its state: its attempt, or its wait for a retry. */
+  const stops = new Map<string, () => void>()
+
+  const start = (item: ChosenUpload) => {
+    const { key, interruptions } = item
+    if (item.state === 'lost') {
+      const retry = () => dispatch({ type: 'retried', key })
+      stops.set(key, scheduleRetry(interruptions, retry))
+    }
+    if (item.state === 'sending') {
+      const abort = new AbortController()
+      const stop = () => abort.abort()
+      stops.set(key, stop)
+      void runAttempt(shell, item, { ownerId, abort, dispatch, isCurrent: () => stops.get(key) === stop })
+    }
+  }
+
+  const differsFrom = (item: ChosenUpload, others: readonly ChosenUpload[]) =>
+    others.every(({ key, state }) => key !== item.key || state !== item.state)
+
+  return (before: readonly ChosenUpload[], after: readonly ChosenUpload[]) => {
+    for (const item of before.filter((one) => differsFrom(one, after))) {
+      stops.get(item.key)?.()
+      stops.delete(item.key)
+    }
+    for (const item of after.filter((one) => differsFrom(one, before))) start(item)
   }
 }
 
