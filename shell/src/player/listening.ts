@@ -146,27 +146,14 @@ const createRequestQueue = (session: ListeningOptions['session']) => {
   }
 }
 
-/** Performs the effects. Results of requests are dispatched as events. */
-const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEvent) => void) => {
-  const { player, session, events } = options
-  const unsentPosition = createUnsentPosition(session)
-  const { noticePoints, settlePoints } = createPointsUpdates(options)
-  /** Ids of sessions by their key. */
-  const sessionIds = new Map<number, string>()
-
-  const queue = createRequestQueue(session)
-
-  const start = async ({ key, episode }: EffectOf<'start'>) => {
-    try {
-      const body = { episodeId: episode.id }
-      const response = await call(StartListening, { body }, { ...withDeadline(), keepalive: true })
-      sessionIds.set(key, response.id)
-      dispatch({ type: 'started', key, response, duration: player.state.get().duration })
-    } catch (error) {
-      dispatch({ type: 'start-failed', key })
-      throw error
-    }
-  }
+/** Sends heartbeats, and stores the position while the sign-in has expired. */
+const createHeartbeat = (
+  options: ListeningOptions,
+  dispatch: (event: ListeningEvent) => void,
+  unsentPosition: ReturnType<typeof createUnsentPosition>,
+  { noticePoints, settlePoints }: ReturnType<typeof createPointsUpdates>,
+) => {
+  const { player, session } = options
 
   /** The sign-in has expired. The next one sends the position. */
   const keepHeartbeat = (key: number) => {
@@ -175,7 +162,7 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
     dispatch({ type: 'heartbeat-failed', key })
   }
 
-  const sendHeartbeat = async ({ key, body }: EffectOf<'send-heartbeat'>) => {
+  return async ({ key, body }: EffectOf<'send-heartbeat'>) => {
     if (session.user.get() === null) return keepHeartbeat(key)
     try {
       const response = await call(HeartbeatListening, { body }, withDeadline())
@@ -195,6 +182,31 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
       dispatch({ type: 'session-gone', key, player: player.state.get(), isSignedIn: session.user.get() !== null })
     }
   }
+}
+
+/** Performs the effects. Results of requests are dispatched as events. */
+const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEvent) => void) => {
+  const { player, session, events } = options
+  const unsentPosition = createUnsentPosition(session)
+  const points = createPointsUpdates(options)
+  /** Ids of sessions by their key. */
+  const sessionIds = new Map<number, string>()
+
+  const queue = createRequestQueue(session)
+
+  const start = async ({ key, episode }: EffectOf<'start'>) => {
+    try {
+      const body = { episodeId: episode.id }
+      const response = await call(StartListening, { body }, { ...withDeadline(), keepalive: true })
+      sessionIds.set(key, response.id)
+      dispatch({ type: 'started', key, response, duration: player.state.get().duration })
+    } catch (error) {
+      dispatch({ type: 'start-failed', key })
+      throw error
+    }
+  }
+
+  const sendHeartbeat = createHeartbeat(options, dispatch, unsentPosition, points)
 
   const end = async ({ listening, played }: EffectOf<'end'>) => {
     const sessionId = sessionIds.get(listening.key)
@@ -208,7 +220,7 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
       },
     )
     // Before the events: modules refetch their data on them, and shared queries must not be fetched twice.
-    void settlePoints()
+    void points.settlePoints()
     await announceReceipt(options, receipt, episodeId)
   }
 

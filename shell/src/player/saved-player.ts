@@ -108,15 +108,20 @@ export const connectSavedPlayer = ({ player, queue, session }: Options) => {
   })
   queue.onEdited((queued) => change({ queue: idsOf(queued) }))
 
-  const handleVisibility = () => void (document.visibilityState === 'visible' ? sync() : syncIfUnsent())
-  document.addEventListener('visibilitychange', handleVisibility)
-  for (const event of ['focus', 'online']) window.addEventListener(event, () => void sync())
-  window.addEventListener('pagehide', () => void syncIfUnsent())
+  watchPage(sync, syncIfUnsent)
   session.user.subscribe(() => void sync())
   beforeSignOut(syncIfUnsent)
   void sync()
 
   return { sync }
+}
+
+/** For as long as the page is open. */
+const watchPage = (sync: () => Promise<void>, syncIfUnsent: () => Promise<void>) => {
+  const handleVisibility = () => void (document.visibilityState === 'visible' ? sync() : syncIfUnsent())
+  document.addEventListener('visibilitychange', handleVisibility)
+  for (const event of ['focus', 'online']) window.addEventListener(event, () => void sync())
+  window.addEventListener('pagehide', () => void syncIfUnsent())
 }
 
 interface ShowOptions extends Omit<Options, 'session'> {
