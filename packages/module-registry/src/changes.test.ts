@@ -1,52 +1,13 @@
-import type { ModuleState, Pointer } from '@griot/contracts/module-pointer'
+import type { Pointer } from '@griot/contracts/module-pointer'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isInBuckets, sizeOf } from './buckets.ts'
 import { advanceRamp, dueShare, endRamp, rampOf, startCanary } from './candidates.ts'
-import {
-  block,
-  disable,
-  enable,
-  freeze,
-  PROBATION_MS,
-  promote,
-  quarantine,
-  retire,
-  rollBack,
-  setFlag,
-  unblock,
-} from './changes.ts'
+import { disable, enable, freeze, PROBATION_MS, promote, quarantine, retire, rollBack, setFlag } from './changes.ts'
 import type { PointerUpdate } from './pointer.ts'
-
-const NOW = new Date('2026-11-21T12:00:00Z')
-const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+import { candidate, given, input, NOW, pass, rewards, state } from './testing/given-pointer.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
 afterEach(() => void vi.useRealTimers())
-
-const state = (more: Partial<ModuleState> = {}): ModuleState => ({
-  stable: 'v1',
-  since: NOW.toISOString(),
-  by: 'team',
-  lkg: null,
-  candidate: null,
-  disabled: null,
-  quarantined: [],
-  ...more,
-})
-
-const given = (modules: Record<string, ModuleState>, frozen: string | null = null): Pointer => ({
-  schema: 1,
-  env: 'prod',
-  rev: 7,
-  at: NOW.toISOString(),
-  frozen,
-  modules,
-  change: null,
-})
-
-const rewards = (update: PointerUpdate | null) => update?.pointer.modules.rewards
-const input = { by: 'team', module: 'rewards' }
-const candidate = { version: 'v2', percent: 5, salt: 'k9', since: NOW.toISOString() }
 
 describe('promote', () => {
   it('keeps the previous version as the last known good one after its probation', () => {
@@ -188,121 +149,6 @@ describe('rollBack', () => {
   it('is refused if there is no earlier version', () => {
     expect(() => rollBack(given({ rewards: state() }), input)).toThrow('no earlier version')
     expect(() => rollBack(given({}), input)).toThrow('rewards has no version in prod yet')
-  })
-})
-
-describe('quarantine', () => {
-  it('rolls back and records its own action', () => {
-    const update = quarantine(given({ rewards: state({ stable: 'v2', lkg: 'v1' }) }), { ...input, version: 'v2' })
-
-    expect(update?.change).toMatchObject({ action: 'quarantine', from: 'v2', to: 'v1' })
-    expect(rewards(update)?.stable).toBe('v1')
-  })
-
-  it('keeps the candidate when the stable version fails', () => {
-    const state3 = { ...candidate, version: 'v3' }
-    const pointer = given({ rewards: state({ stable: 'v2', lkg: 'v1', candidate: state3 }) })
-
-    expect(rewards(quarantine(pointer, { ...input, version: 'v2' }))).toMatchObject({
-      ...{ stable: 'v1', candidate: state3, quarantined: ['v2'] },
-    })
-  })
-
-  it.each([
-    ['the environment is frozen', given({ rewards: state({ stable: 'v2', lkg: 'v1' }) }, 'no')],
-    ['the version is no longer current', given({ rewards: state({ stable: 'v3', lkg: 'v1' }) })],
-    ['the version is the last known good one', given({ rewards: state({ stable: 'v2', lkg: 'v2' }) })],
-  ])('does nothing if %s', (_, pointer) => {
-    expect(quarantine(pointer, { ...input, version: 'v2' })).toBeNull()
-  })
-})
-
-describe('block', () => {
-  const numbered = (more: Partial<ModuleState> = {}) =>
-    state({ stable: '0.3.0-g00000003', lkg: '0.2.0-g00000002', ...more })
-  const tooOld = { range: '<0.2.0', reason: 'it writes wrong points', by: 'team', since: NOW.toISOString() }
-  const old = '0.1.0-g00000001'
-
-  it('records the range with its reason', () => {
-    const update = block(given({ rewards: numbered() }), { ...input, range: '<0.2.0', reason: tooOld.reason })
-
-    expect(rewards(update)).toEqual(numbered({ blocked: [tooOld] }))
-    expect(update?.change).toMatchObject({ action: 'block', range: '<0.2.0', reason: tooOld.reason })
-    expect(block(given({ rewards: numbered({ blocked: [tooOld] }) }), { ...input, ...tooOld })).toBeNull()
-  })
-
-  it.each([
-    ['is current', '<0.4.0', {}],
-    ['is the rollback target', '0.2.x', {}],
-    ['is a candidate', '0.4.0-g00000004', { candidate: { ...candidate, version: '0.4.0-g00000004' } }],
-  ])('refuses a range with a version that %s', (_, range, more) => {
-    expect(() => block(given({ rewards: numbered(more) }), { ...input, range })).toThrow(
-      'is current, a candidate or the rollback target',
-    )
-  })
-
-  it('refuses a text that is not a range', () => {
-    expect(() => block(given({ rewards: numbered() }), { ...input, range: 'old ones' })).toThrow(
-      'neither a version nor',
-    )
-  })
-
-  it('prevents promotion, canary and rollback of a blocked version', () => {
-    const pointer = given({ rewards: numbered({ blocked: [tooOld] }) })
-    const reason = `rewards ${old} is blocked: it writes wrong points.`
-
-    expect(() => promote(pointer, { ...input, version: old })).toThrow(reason)
-    expect(() => startCanary(pointer, { ...input, version: old, percent: 5 })).toThrow(reason)
-    expect(() => rollBack(pointer, { ...input, to: old })).toThrow(reason)
-  })
-
-  it('survives promotions until unblock', () => {
-    const pointer = given({ rewards: numbered({ blocked: [tooOld] }) })
-
-    expect(rewards(promote(pointer, { ...input, version: '0.4.0-g00000004' }))?.blocked).toEqual([tooOld])
-    expect(rewards(unblock(pointer, { ...input, range: '<0.2.0' }))).toEqual(numbered())
-    expect(rewards(unblock(pointer, input))).toEqual(numbered())
-    expect(unblock(pointer, { ...input, range: '<0.1.0' })).toBeNull()
-  })
-})
-
-describe('setFlag', () => {
-  const on = (percent: number) => ({ 'new-chart': { percent, salt: 'k9' } })
-
-  it('turns a flag on for a share and keeps the salt when the share grows', () => {
-    const few = rewards(setFlag(given({ rewards: state() }), { ...input, flag: 'new-chart', percent: 5 }))
-    expect(few?.flags).toEqual({ 'new-chart': { percent: 5, salt: expect.stringMatching(/^[0-9a-f]{12}$/) } })
-
-    const update = setFlag(given({ rewards: state({ flags: on(5) }) }), { ...input, flag: 'new-chart', percent: 50 })
-    expect(rewards(update)?.flags).toEqual(on(50))
-    expect(update?.change).toMatchObject({ action: 'flag', flag: 'new-chart', percent: 50, by: 'team' })
-  })
-
-  it('removes a flag that is turned off', () => {
-    const pointer = given({ rewards: state({ flags: on(5) }) })
-    expect(rewards(setFlag(pointer, { ...input, flag: 'new-chart', percent: 0 }))).toEqual(state())
-    expect(setFlag(pointer, { ...input, flag: 'new-chart', percent: 5 })).toBeNull()
-    // A name from Object.prototype is not a flag.
-    expect(setFlag(pointer, { ...input, flag: 'constructor', percent: 0 })).toBeNull()
-  })
-
-  it('keeps the flags when the version changes', () => {
-    const pointer = given({ rewards: state({ stable: 'v2', lkg: 'v1', flags: on(5) }) })
-    expect(rewards(promote(pointer, { ...input, version: 'v3' }))?.flags).toEqual(on(5))
-    expect(rewards(rollBack(pointer, input))?.flags).toEqual(on(5))
-  })
-
-  it('allows a smaller share in a frozen environment, but not a larger one', () => {
-    const frozen = given({ rewards: state({ flags: on(50) }) }, 'holidays')
-    expect(() => setFlag(frozen, { ...input, flag: 'new-chart', percent: 60 })).toThrow('prod is frozen')
-    expect(rewards(setFlag(frozen, { ...input, flag: 'new-chart', percent: 5 }))?.flags).toEqual(on(5))
-  })
-
-  it('refuses more than twenty flags', () => {
-    const many = Array.from({ length: 20 }, (_, index) => [`flag-${index}`, { percent: 1, salt: 'k9' }])
-    const pointer = given({ rewards: state({ flags: Object.fromEntries(many) }) })
-    expect(() => setFlag(pointer, { ...input, flag: 'new-chart', percent: 5 })).toThrow('has 20 flags on')
-    expect(setFlag(pointer, { ...input, flag: 'flag-3', percent: 5 })).not.toBeNull()
   })
 })
 
