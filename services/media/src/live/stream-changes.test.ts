@@ -17,6 +17,13 @@ const readers: AbortController[] = []
 /** The service's connection that receives the notifications. */
 const listening = sql`datname = current_database() and usename = current_user and query like 'listen %'`
 
+const isListening = () =>
+  expect
+    .poll(() => harness.database.db.run(sql`select 1 from pg_stat_activity where state = 'idle' and ${listening}`), {
+      timeout: 30_000,
+    })
+    .toBe(1)
+
 beforeAll(async () => {
   harness = await openHarness()
 })
@@ -24,9 +31,7 @@ afterAll(() => harness.close())
 beforeEach(async () => {
   ama = person()
   // When the service begins to listen, it ends the streams that started before.
-  await expect
-    .poll(() => harness.database.db.run(sql`select 1 from pg_stat_activity where state = 'idle' and ${listening}`))
-    .toBe(1)
+  await isListening()
 })
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.abort()
@@ -114,19 +119,11 @@ describe('GET /api/media/events', () => {
 
     // The remaining events, then the end.
     while (!(await events.next()).done);
-    await expect
-      .poll(
-        async () => {
-          const again = listen(ama)
-          await next(again)
-          const heard = again.next()
-          await harness.database.db.run(sql`update media_file set progress = 50 where id = ${file.id}`)
-          const first = await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, 1_000))])
-          return (first as { value?: MediaEvent } | undefined)?.value?.data.progress
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(50)
+    await isListening()
+    const again = listen(ama)
+    await next(again)
+    await harness.database.db.run(sql`update media_file set progress = 50 where id = ${file.id}`)
+    expect(await nextWith(again, { progress: 50 })).toMatchObject({ data: { id: file.id } })
   })
 
   it('requires a session', async () => {
