@@ -1,25 +1,24 @@
 import { Readable } from 'node:stream'
+import { asLine, asText, csvPages } from '@griot/service-kit/csv'
+import { toPage } from '@griot/service-kit/db/cursor'
 import type { Db } from '@griot/service-kit/db/db'
-import { asLine, asText, BYTE_ORDER_MARK } from '@griot/service-kit/http/csv'
 import { describeEntry } from './describe-entry.ts'
 import { type LedgerRow, listEntries } from './history.queries.ts'
 import type { EntryType } from './ledger.queries.ts'
 
 const ROWS_AT_A_TIME = 500
 
-/** All entries of a user, or those of one type, as a stream: a long ledger is never in memory as a whole. */
-export const ledgerCsv = (db: Db, userId: string, type: EntryType | undefined) =>
-  Readable.from(linesOf(db, userId, type), { objectMode: false })
+const COLUMNS = ['date', 'type', 'reason', 'points', 'episode', 'podcast']
 
-async function* linesOf(db: Db, userId: string, type: EntryType | undefined) {
-  yield `${BYTE_ORDER_MARK}${asLine(['date', 'type', 'reason', 'points', 'episode', 'podcast'])}`
-  let before: number | undefined
-  do {
-    const rows: LedgerRow[] = await listEntries(db, userId, { limit: ROWS_AT_A_TIME, type, before })
-    const page = rows.slice(0, ROWS_AT_A_TIME)
-    yield page.map(lineOf).join('')
-    before = rows.length > ROWS_AT_A_TIME ? page.at(-1)?.number : undefined
-  } while (before !== undefined)
+/** All entries of a user, or those of one type, as a stream. */
+export const ledgerCsv = async (db: Db, userId: string, type: EntryType | undefined) => {
+  const readPage = async (cursor?: string) => {
+    const before = cursor === undefined ? undefined : Number(cursor)
+    const rows = await listEntries(db, userId, { limit: ROWS_AT_A_TIME, type, before })
+    return toPage(rows, ROWS_AT_A_TIME, (last) => String(last.number))
+  }
+  const pages = csvPages({ columns: COLUMNS, first: await readPage(), readPage, lineOf })
+  return Readable.from(pages, { objectMode: false })
 }
 
 const lineOf = ({ createdAt, type, kind, about, points, episodeId, podcastId }: LedgerRow) =>

@@ -59,7 +59,7 @@ export const ledgerRoutes = (db: Db): Route[] => [
     context.attachment('griot-points.csv')
     context.type = 'text/csv; charset=utf-8'
     context.set('cache-control', 'private, no-store')
-    context.body = ledgerCsv(db, user.id, query.data.type)
+    context.body = await ledgerCsv(db, user.id, query.data.type)
   }),
 ]
 

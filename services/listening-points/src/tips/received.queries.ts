@@ -1,6 +1,6 @@
 import { GetReceivedTotals, ReceivedTips } from '@griot/contracts/tips-received'
 import { Id } from '@griot/contracts/values'
-import { defineCursor } from '@griot/service-kit/db/cursor'
+import { defineCursor, toPage } from '@griot/service-kit/db/cursor'
 import { emptySql, type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 
@@ -8,11 +8,11 @@ const NO_EPISODE = '00000000-0000-0000-0000-000000000000'
 // As in the index.
 const episode = sql`coalesce(episode_id, '00000000-0000-0000-0000-000000000000'::uuid)`
 
-export const ByDay = defineCursor(z.tuple([z.iso.date(), Id, Id]))
-export const ByEpisode = defineCursor(z.tuple([z.number().int(), Id, Id]))
+const ByDay = defineCursor(z.tuple([z.iso.date(), Id, Id]))
+const ByEpisode = defineCursor(z.tuple([z.number().int(), Id, Id]))
 
-export const episodeKey = ({ episodeId }: ReceivedTips) => episodeId ?? NO_EPISODE
-export const centsOf = ({ pledgedCents, paidCents }: ReceivedTips) => pledgedCents + paidCents
+const episodeKey = ({ episodeId }: ReceivedTips) => episodeId ?? NO_EPISODE
+const centsOf = ({ pledgedCents, paidCents }: ReceivedTips) => pledgedCents + paidCents
 
 const sums = sql`
   count(*) filter (where status = 'pledged') as pledges,
@@ -26,8 +26,25 @@ interface Page<Cursor> {
   after: Cursor | undefined
 }
 
-/** For each day and episode, the newest day first. Selects `limit + 1` rows. */
-export const receivedByDay = (
+interface PageRequest {
+  limit: number
+  cursor?: string | undefined
+}
+
+/** A page of sums for each day and episode, the newest day first. */
+export const pageByDay = async (db: Queryable, receiverId: string, { limit, cursor }: PageRequest) =>
+  toPage(await receivedByDay(db, receiverId, { limit, after: ByDay.read(cursor) }), limit, (last) =>
+    ByDay.write([last.day ?? '', last.podcastId, episodeKey(last)]),
+  )
+
+/** A page of sums for each episode, the largest sum first. */
+export const pageByEpisode = async (db: Queryable, receiverId: string, { limit, cursor }: PageRequest) =>
+  toPage(await receivedByEpisode(db, receiverId, { limit, after: ByEpisode.read(cursor) }), limit, (last) =>
+    ByEpisode.write([centsOf(last), last.podcastId, episodeKey(last)]),
+  )
+
+/** Selects `limit + 1` rows. */
+const receivedByDay = (
   db: Queryable,
   receiverId: string,
   { limit, after }: Page<readonly [day: string, podcastId: string, episodeKey: string]>,
@@ -45,8 +62,8 @@ export const receivedByDay = (
     `,
   )
 
-/** For each episode, the largest sum first. Selects `limit + 1` rows. */
-export const receivedByEpisode = (
+/** Selects `limit + 1` rows. */
+const receivedByEpisode = (
   db: Queryable,
   receiverId: string,
   { limit, after }: Page<readonly [cents: number, podcastId: string, episodeKey: string]>,

@@ -1,17 +1,8 @@
 import { SendTip } from '@griot/contracts/points'
 import { DownloadReceivedTips, GetReceivedTotals, ListReceivedTips } from '@griot/contracts/tips-received'
-import { toPage } from '@griot/service-kit/db/cursor'
 import { invalid, unauthenticated } from '@griot/service-kit/http/errors'
 import { on, onStream, type Route } from '@griot/service-kit/http/route'
-import {
-  ByDay,
-  ByEpisode,
-  centsOf,
-  episodeKey,
-  receivedByDay,
-  receivedByEpisode,
-  receivedTotals,
-} from './received.queries.ts'
+import { pageByDay, pageByEpisode, receivedTotals } from './received.queries.ts'
 import { receivedCsv } from './received-csv.ts'
 import { sendTip, type TipParts } from './send-tip.ts'
 
@@ -29,15 +20,9 @@ export const tipRoutes = (parts: TipParts): Route[] => [
     return tip
   }),
 
-  on(ListReceivedTips, async ({ user, query: { limit, cursor, by }, nextPage }) => {
-    const { items, next } =
-      by === 'day'
-        ? toPage(await receivedByDay(parts.db, user.id, { limit, after: ByDay.read(cursor) }), limit, (last) =>
-            ByDay.write([last.day ?? '', last.podcastId, episodeKey(last)]),
-          )
-        : toPage(await receivedByEpisode(parts.db, user.id, { limit, after: ByEpisode.read(cursor) }), limit, (last) =>
-            ByEpisode.write([centsOf(last), last.podcastId, episodeKey(last)]),
-          )
+  on(ListReceivedTips, async ({ user, query: { by, ...request }, nextPage }) => {
+    const read = by === 'day' ? pageByDay : pageByEpisode
+    const { items, next } = await read(parts.db, user.id, request)
     nextPage(next)
     return items
   }),
@@ -48,6 +33,6 @@ export const tipRoutes = (parts: TipParts): Route[] => [
     context.attachment('griot-tips.csv')
     context.type = 'text/csv; charset=utf-8'
     context.set('cache-control', 'private, no-store')
-    context.body = receivedCsv(parts.db, user.id)
+    context.body = await receivedCsv(parts.db, user.id)
   }),
 ]
