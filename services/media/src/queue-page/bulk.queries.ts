@@ -114,7 +114,7 @@ export const recordBatch = async (
     update queue_bulk b set state = 'done', finished_at = clock_timestamp(), skipped = total - done - failed
     where id = ${id} and not exists (select 1 from queue_bulk_file f where f.bulk_id = b.id)
   `)
-  await announceBulk(tx, id)
+  await notifyStreams(tx, id)
 }
 
 /** Ends a running action. Returns false if it has ended. */
@@ -124,10 +124,10 @@ export const endBulk = async (tx: Tx, id: string) => {
   `)
   if (ended === 0) return false
   await tx.run(sql`delete from queue_bulk_file where bulk_id = ${id}`)
-  await announceBulk(tx, id)
+  await notifyStreams(tx, id)
   return true
 }
 
 /** The streams of the queue report an id without a file as a change of the actions. */
-export const announceBulk = (tx: Tx, id: string) =>
+export const notifyStreams = (tx: Tx, id: string) =>
   tx.run(sql`select announce_media_file(id, actor_id, false) from queue_bulk where id = ${id}`)

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Queryable } from '@griot/service-kit/db/db
 import { AppError, conflict } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { auditBulk, auditStop } from './audit-queue.ts'
-import { announceBulk, endBulk, findBulk, insertBulk } from './bulk.queries.ts'
+import { endBulk, findBulk, insertBulk, notifyStreams } from './bulk.queries.ts'
 import { actorOf } from './queue-actions.queries.ts'
 
 /** Begins an action on the files that match now. The service works through them afterwards. */
@@ -13,7 +13,7 @@ export const startBulk = (db: Db, caller: Caller, body: BodyOf<typeof StartQueue
     const bulk = await insertBulk(tx, caller, actorOf(caller), body)
     if (bulk.total === 0) throw conflict('bulk.nothing', 'No file matches any more. Nothing was changed.')
     await auditBulk(tx, caller, bulk, { filter: body.filter ?? null })
-    await announceBulk(tx, bulk.id)
+    await notifyStreams(tx, bulk.id)
     return bulk
   })
 
