@@ -6,7 +6,7 @@ interface HiddenNoteProps {
   reason: string | undefined
 }
 
-/** Explains to the owner and to admins that others do not see the page. */
+/** Explains to members of the show and to admins that others do not see the page. */
 export function HiddenNote({ what, reason }: HiddenNoteProps) {
   if (reason === undefined) return null
   return (
@@ -16,7 +16,7 @@ export function HiddenNote({ what, reason }: HiddenNoteProps) {
     >
       <EyeOff size={20} aria-hidden="true" className="listener:mt-0.5 listener:flex-none" />
       <p className="listener:wrap-anywhere">
-        <strong>This {what} is hidden.</strong> Only its owner and admins see it. Reason: {reason}
+        <strong>This {what} is hidden.</strong> Only its members and admins see it. Reason: {reason}
       </p>
     </div>
   )
