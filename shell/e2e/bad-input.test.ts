@@ -231,7 +231,7 @@ describe('invalid requests', () => {
     expect(await errorOf(await ask())).toMatchObject({ status, code })
   })
 
-  it('rejects a body by its announced length, before it has arrived', async () => {
+  it('rejects a body by its declared length, before it has arrived', async () => {
     const sending = request(new URL(UploadMedia.path, origin), {
       method: 'POST',
       headers: { ...MULTIPART, 'content-length': String(MAX_UPLOAD_BYTES + 1_000_000), cookie: kofi.cookies },
