@@ -1,17 +1,14 @@
 import type { OpenInvitation } from '@griot/contracts/catalog/members'
-import { ApiError } from '@griot/contracts/errors'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
 import { Cover } from '@griot/ui/cover'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatDayTime } from '@griot/ui/format'
-import { QueryStates } from '@griot/ui/query-states'
-import { Screen } from '@griot/ui/screen'
-import { Skeleton } from '@griot/ui/skeleton'
 import Mail from 'lucide-react/icons/mail'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { useFailureToast } from '../action.tsx'
+import { DISCOVER, LinkScreen } from '../link-screen.tsx'
 import { useAcceptInvitation, useDeclineInvitation, useInvitation } from './api.ts'
 import { ROLE_LABELS, ROLE_RIGHTS } from './role-labels.ts'
 
@@ -19,24 +16,16 @@ import { ROLE_LABELS, ROLE_RIGHTS } from './role-labels.ts'
 export function InvitationScreen() {
   const { token = '' } = useParams()
   const invitation = useInvitation(token)
-  const { error } = invitation
-  const refusal = error instanceof ApiError && error.status < 500 ? error.sentence : undefined
   return (
-    <Screen title="Invitation" width="narrow">
-      {refusal ? (
-        <EmptyState
-          title="This invitation cannot be used"
-          icon={<Mail />}
-          action={<Link to="/discover">Discover shows</Link>}
-        >
-          {refusal}
-        </EmptyState>
-      ) : (
-        <QueryStates query={invitation} what="the invitation" skeleton={<Skeleton height="16rem" />}>
-          {(data) => <Offer token={token} invitation={data} />}
-        </QueryStates>
-      )}
-    </Screen>
+    <LinkScreen
+      title="Invitation"
+      refusal="This invitation cannot be used"
+      icon={<Mail />}
+      query={invitation}
+      what="the invitation"
+    >
+      {(data) => <Offer token={token} invitation={data} />}
+    </LinkScreen>
   )
 }
 
@@ -59,11 +48,7 @@ function Offer({ token, invitation }: { token: string; invitation: OpenInvitatio
 
   if (decline.isSuccess) {
     return (
-      <EmptyState
-        title="You declined the invitation"
-        icon={<Mail />}
-        action={<Link to="/discover">Discover shows</Link>}
-      >
+      <EmptyState title="You declined the invitation" icon={<Mail />} action={DISCOVER}>
         The link no longer works.
       </EmptyState>
     )

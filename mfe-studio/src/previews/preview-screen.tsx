@@ -1,40 +1,29 @@
 import type { PreviewedEpisode } from '@griot/contracts/catalog/previews'
-import { ApiError } from '@griot/contracts/errors'
 import { useShell } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatDayTime, formatDuration } from '@griot/ui/format'
-import { QueryStates } from '@griot/ui/query-states'
-import { Screen } from '@griot/ui/screen'
 import { ShowNotes } from '@griot/ui/show-notes'
-import { Skeleton } from '@griot/ui/skeleton'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { LinkScreen } from '../link-screen.tsx'
 import { usePreviewedEpisode } from './api.ts'
 
 /** The page of a private link. */
 export function PreviewScreen() {
   const { token = '' } = useParams()
   const episode = usePreviewedEpisode(token)
-  const { error } = episode
-  const refusal = error instanceof ApiError && error.status < 500 ? error.sentence : undefined
   return (
-    <Screen title={episode.data?.title ?? 'Private link'} width="narrow">
-      {refusal ? (
-        <EmptyState
-          title="This link cannot be opened"
-          icon={<LockKeyhole />}
-          action={<Link to="/discover">Discover shows</Link>}
-        >
-          {refusal}
-        </EmptyState>
-      ) : (
-        <QueryStates query={episode} what="the episode" skeleton={<Skeleton height="16rem" />}>
-          {(data) => <Draft episode={data} />}
-        </QueryStates>
-      )}
-    </Screen>
+    <LinkScreen
+      title={episode.data?.title ?? 'Private link'}
+      refusal="This link cannot be opened"
+      icon={<LockKeyhole />}
+      query={episode}
+      what="the episode"
+    >
+      {(data) => <Draft episode={data} />}
+    </LinkScreen>
   )
 }
 

@@ -14,7 +14,7 @@ const lineText = ({ at, attempt, line }: LogLine) =>
   [clock.format(new Date(at)), attempt !== null && `#${attempt}`, line].filter(Boolean).join(' ')
 
 /** "Ada canceled talk.mp3". Beside the file, its name is not repeated: "Ada canceled it". */
-export const actionText = ({ action, actorName }: QueueAction, files?: string) => {
+export const queueActionText = ({ action, actorName }: QueueAction, files?: string) => {
   const texts: Record<QueueAction['action'], string> = {
     retry: `retried ${files ?? 'it'}`,
     retry_failed: `retried all failed files${files ? `: ${files}` : ''}`,
@@ -58,7 +58,7 @@ export function QueueItemDialog({ id, name, onClose }: { id: string; name: strin
                 <ul className="studio:mt-1 studio:text-sm studio:text-muted">
                   {actions.map((action) => (
                     <li key={action.at}>
-                      {actionText(action)} · {formatDayTime(action.at)}
+                      {queueActionText(action)} · {formatDayTime(action.at)}
                     </li>
                   ))}
                 </ul>

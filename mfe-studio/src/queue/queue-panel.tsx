@@ -25,7 +25,7 @@ import { useQueue, useQueueActions, useQueueEvents, useSetPaused } from './api.t
 import { BulkButton, BulkProgress } from './bulk.tsx'
 import { countIn, filterOf, type QueueRequest, useQueueRequest } from './filter.ts'
 import { QueueFilters, StateFilter } from './queue-filters.tsx'
-import { actionText, QueueItemDialog } from './queue-item-dialog.tsx'
+import { QueueItemDialog, queueActionText } from './queue-item-dialog.tsx'
 import { QueueTable } from './queue-table.tsx'
 
 /** The processing queue: all files for admins, otherwise the user's own files. */
@@ -129,7 +129,7 @@ function ForAdmins({ overview: { workers } }: { overview: QueueOverview }) {
             {actions.map((action) => (
               <Row
                 key={`${action.at} ${action.action}`}
-                title={actionText(action, filesOf(action))}
+                title={queueActionText(action, filesOf(action))}
                 facts={`${formatAgo(action.at)} · ${formatDayTime(action.at)}`}
               />
             ))}
