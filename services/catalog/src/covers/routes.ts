@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { GetPodcastCover } from '@griot/contracts/catalog/covers'
 import { Id } from '@griot/contracts/values'
-import { orNotFound } from '@griot/service-kit/http/errors'
+import { notFound, orNotFound } from '@griot/service-kit/http/errors'
 import { EncodedResponse, send } from '@griot/service-kit/http/responses'
 import { onStream } from '@griot/service-kit/http/route'
 import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../catalog.ts'
-import { requireRight } from '../members/access.ts'
-import { pictureRoutes } from '../pictures/routes.ts'
-import { findPodcast, titleOf } from '../podcasts/podcasts.queries.ts'
+import { mayRead, requireRight } from '../members/access.ts'
+import { HIDDEN_CACHING, pictureRoutes } from '../pictures/routes.ts'
+import { findPodcast, titleToDraw } from '../podcasts/podcasts.queries.ts'
 import { drawCover } from './draw-cover.ts'
 
 // About 15 kB each.
@@ -31,12 +31,13 @@ export const coverRoutes = ({ db, store }: Catalog) => {
   return [
     onStream(GetPodcastCover, async (context) => {
       const id = orNotFound(Id.safeParse(context.params.id).data, 'podcast')
-      const title = orNotFound(await titleOf(db, id), 'podcast')
+      const { title, isHidden } = orNotFound(await titleToDraw(db, id), 'podcast')
+      if (isHidden && !(await mayRead(db, id, context.state.user))) throw notFound('podcast')
       const { plain, gzipped } = await covers.forceFetch(`${id} ${title}`, { context: { id, title } })
       context.set({
         vary: 'accept-encoding',
         // A new title has a new address, but a later release may draw covers differently.
-        'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
+        'cache-control': isHidden ? HIDDEN_CACHING : 'public, max-age=86400, stale-while-revalidate=604800',
         // An SVG opened on its own is a document, so forbid scripts and requests.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         'x-content-type-options': 'nosniff',
@@ -46,9 +47,12 @@ export const coverRoutes = ({ db, store }: Catalog) => {
       send(GetPodcastCover, context, isGzip ? gzipped : plain)
     }),
 
-    ...pictureRoutes({ db, store }, 'cover', async (id, user) => {
-      await requireRight(db, id, user, 'edit')
-      return findPodcast(db, id)
+    ...pictureRoutes({ db, store }, 'cover', {
+      async findOwner(id, user) {
+        await requireRight(db, id, user, 'edit')
+        return findPodcast(db, id)
+      },
+      mayReadHidden: (id, user) => mayRead(db, id, user),
     }),
   ]
 }

@@ -7,7 +7,7 @@ import { findCreatorOf, insertCreator, listCreators, updateCreator } from './cre
 import { deleteCreator } from './delete-creator.ts'
 
 export const creatorRoutes = ({ db, cache, store }: Catalog) => [
-  ...pictureRoutes({ db, store }, 'portrait', (id, user) => findCreatorOf(db, id, user.id)),
+  ...pictureRoutes({ db, store }, 'portrait', { findOwner: (id, user) => findCreatorOf(db, id, user.id) }),
 
   on(ListCreators, (call) => {
     const filter = { ...call.query, userId: hostFilter(call.query.userId, call.user) }

@@ -3,7 +3,8 @@ import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { SetHostVisibility } from '@griot/service-kit/account/admin-calls'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { describe, expect, it } from 'vitest'
-import { admin, catalog, withPublishing } from '../testing/publishing.ts'
+import { publishDue } from '../publishing/publishing.queries.ts'
+import { admin, catalog, create, IN_AN_HOUR, makeDue, media, show, withPublishing } from '../testing/publishing.ts'
 
 withPublishing()
 
@@ -32,6 +33,25 @@ describe('PUT /api/host/{id}/visibility', () => {
     expect(await listed(host)).toEqual(['Second'])
     await catalog.as(admin).call(RestorePodcast, { params: { id: first.id }, body: { reason: 'Allowed' } })
     expect(await listed(host)).toEqual(['First', 'Second'])
+  })
+
+  it.each([
+    ['publishes a scheduled episode in secret until the release if the block hides the shows', true],
+    ['publishes a scheduled episode for everyone if the block keeps the shows', false],
+  ])('%s', async (_, isHidden) => {
+    const host = person()
+    const podcast = await catalog.podcast(host)
+    const plan = { status: 'scheduled', publishAt: IN_AN_HOUR(), audioFileId: media.file(host).id } as const
+    const { id } = await create(podcast.id, plan, host)
+    await setVisibility(host, isHidden, 1)
+    await makeDue(id)
+    await publishDue(catalog.db)
+    catalog.cache.clear()
+
+    expect(await show(admin, id)).toMatchObject({ status: 'published' })
+    expect((await catalog.as(null).fetch(`/api/episode/${id}`)).status).toBe(isHidden ? 404 : 200)
+    await setVisibility(host, false, 2)
+    expect(await show(null, id)).toMatchObject({ status: 'published' })
   })
 
   it('ignores a state that arrives late', async () => {

@@ -4,6 +4,7 @@ import { pathFor } from '@griot/contracts/endpoint'
 import { Id } from '@griot/contracts/values'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import { isHiddenPodcast } from '../publishing/hidden.queries.ts'
 
 const Row = z.object({ id: Id })
 
@@ -44,9 +45,19 @@ export const setPicture = async (tx: Tx, kind: PictureKind, ownerId: string, pic
   if (pictureId !== null && isShown > 0) await tx.run(sql`update cover set unused_since = null where id = ${pictureId}`)
 }
 
-/** Undefined unless the picture is the current one of its owner, or was until recently. */
+const Found = z.object({ isHidden: z.boolean() })
+
+/** Undefined unless the picture is the current one of its owner, or was until recently. A profile is never hidden. */
 export const findPicture = (db: Queryable, kind: PictureKind, ownerId: string, pictureId: string) =>
-  db.maybeOne(Row, sql`select id from cover where id = ${pictureId} and ${KINDS[kind].of} = ${ownerId}`)
+  db.maybeOne(
+    Found,
+    kind === 'cover'
+      ? sql`
+          select ${isHiddenPodcast} as "isHidden" from cover c join podcast p on p.id = c.podcast_id
+          where c.id = ${pictureId} and c.podcast_id = ${ownerId}
+        `
+      : sql`select false as "isHidden" from cover where id = ${pictureId} and creator_id = ${ownerId}`,
+  )
 
 const BATCH_SIZE = 50
 

@@ -24,18 +24,25 @@ const KINDS = {
   },
 } as const
 
+/** Of a picture that only members and admins may see. */
+export const HIDDEN_CACHING = 'private, no-store'
+
 type Owner = ResponseOf<(typeof KINDS)[PictureKind]['remove']>
 
 const Address = z.object({ id: Id, pictureId: Id, size: z.enum(COVER_SIZES) })
 
-/**
- * Routes that show, upload and remove the picture of a podcast or of a creator. `findOwner` returns undefined or
- * throws for one that the user may not change.
- */
+interface PictureRules {
+  /** Returns undefined or throws for a podcast or creator that the user may not change. */
+  findOwner(id: string, user: Caller): Promise<Owner | undefined>
+  /** Whether the user may see the picture of a hidden podcast. */
+  mayReadHidden?(id: string, user: Caller | null): Promise<boolean>
+}
+
+/** Routes that show, upload and remove the picture of a podcast or of a creator. */
 export const pictureRoutes = (
   { db, store }: Pick<Catalog, 'db' | 'store'>,
   kind: PictureKind,
-  findOwner: (id: string, user: Caller) => Promise<Owner | undefined>,
+  { findOwner, mayReadHidden }: PictureRules,
 ) => {
   const { owner, get, upload, remove } = KINDS[kind]
   const ownerOrThrow = async (id: string, user: Caller) => orNotFound(await findOwner(id, user), owner)
@@ -45,12 +52,13 @@ export const pictureRoutes = (
       const address = Address.safeParse({ ...context.params, pictureId: context.params[`${kind}Id`] })
       if (!address.success) throw notFound(kind)
       const { id, pictureId, size } = address.data
-      if ((await findPicture(db, kind, id, pictureId)) === undefined) throw notFound(kind)
+      const { isHidden } = orNotFound(await findPicture(db, kind, id, pictureId), kind)
+      if (isHidden && !(await mayReadHidden?.(id, context.state.user))) throw notFound(kind)
       const stream = await store.read(pictureKey(pictureId, size)).catch((error: unknown) => {
         throw error instanceof ObjectMissing ? notFound(kind) : error
       })
       context.set({
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': isHidden ? HIDDEN_CACHING : 'public, max-age=31536000, immutable',
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
       })

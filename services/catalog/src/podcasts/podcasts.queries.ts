@@ -107,8 +107,12 @@ export const readPodcasts = (db: Queryable, ids: string[]) =>
     `,
   )
 
-export const titleOf = async (db: Queryable, id: string) =>
-  (await db.maybeOne(z.object({ title: z.string() }), sql`select title from podcast where id = ${id}`))?.title
+/** The title that a generated cover shows. */
+export const titleToDraw = (db: Queryable, id: string) =>
+  db.maybeOne(
+    z.object({ title: z.string(), isHidden: z.boolean() }),
+    sql`select p.title, ${isHiddenPodcast} as "isHidden" from podcast p where p.id = ${id}`,
+  )
 
 /** Matches podcasts that contain all words, or have a published episode whose title does. */
 const searchFor = (words: string | undefined) => {
