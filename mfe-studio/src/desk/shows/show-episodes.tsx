@@ -55,12 +55,12 @@ const STATUS: Readonly<Record<Episode['status'], string>> = {
 }
 
 function EpisodeRow({ episode }: { episode: Episode }) {
-  const { id, podcastId, title, audioFileId, duration, releaseDate, status, hiddenReason } = episode
+  const { id, podcastId, title, audioFileId, duration, releaseDate, status, hiddenReason, isHiddenWithShow } = episode
   return (
     <Row
       title={<Link to={`/episode/${id}`}>{title}</Link>}
       facts={`Episode ${episode.episodeNumber} · ${formatDuration(duration)} · ${formatDate(releaseDate)}`}
-      note={hiddenReason !== undefined && `Hidden: ${hiddenReason}`}
+      note={hiddenReason !== undefined && `${isHiddenWithShow ? 'Hidden with its show' : 'Hidden'}: ${hiddenReason}`}
       end={
         <>
           <Badge tone={status === 'published' ? 'teal' : 'plain'}>{STATUS[status]}</Badge>
@@ -70,7 +70,7 @@ function EpisodeRow({ episode }: { episode: Episode }) {
       actions={
         <>
           <ModerationButton
-            action={hiddenReason === undefined ? 'hide-episode' : 'restore-episode'}
+            action={hiddenReason === undefined || isHiddenWithShow ? 'hide-episode' : 'restore-episode'}
             id={id}
             podcastId={podcastId}
             name={title}

@@ -102,6 +102,25 @@ describe('the shows of the operations desk', () => {
     expect(api.callsOf('POST')).toHaveLength(2)
   })
 
+  it('offers restore for an episode that is hidden itself, and not for one that is hidden with its show', async () => {
+    const podcastId = sampleId(20)
+    const own = episode({ id: sampleId(31), title: 'One', podcastId, hiddenReason: 'Copied.' })
+    const withShow = { hiddenReason: 'Spam.', isHiddenWithShow: true } as const
+    stubApi({
+      [`GET /api/podcast/${podcastId}`]: { ...podcast({ id: podcastId, title: 'Loud Kora' }), episodeCount: 0 },
+      [`GET /api/podcast/${podcastId}/episodes`]: [
+        own,
+        episode({ id: sampleId(32), title: 'Two', podcastId, ...withShow }),
+      ],
+    })
+    open(`/admin?tab=shows&show=${podcastId}`)
+    expect(await screen.findByText('Hidden with its show: Spam.')).toBeVisible()
+    expect(screen.getByText('Hidden: Copied.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Restore: One' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Restore: Two' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Hide: Two' })).toBeVisible()
+  })
+
   it('offers a retry when the list does not load', async () => {
     stubApi({ [LIST]: failure(503, 'Down.') })
     open()

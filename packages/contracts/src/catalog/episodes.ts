@@ -42,6 +42,10 @@ export const Episode = z.object({
     .string()
     .optional()
     .describe('Why admins have hidden it or its podcast; missing if it is not hidden.'),
+  isHiddenWithShow: z
+    .literal(true)
+    .optional()
+    .describe('It is hidden only because its podcast is, so it cannot be restored on its own.'),
   role: OwnRole,
 })
 export type Episode = z.infer<typeof Episode>

@@ -22,11 +22,12 @@ import { episodeHiddenReason, isHiddenPodcast } from '../publishing/hidden.queri
 import { isPlayable, isPublished, publishIfReady } from '../publishing/publishing.queries.ts'
 import { containsAll, searchText } from '../search-text.ts'
 
-const EpisodeRow = Episode.omit({ audioUrl: true, hiddenReason: true })
-  .extend({ hiddenReason: z.string().nullable() })
-  .transform(({ hiddenReason, ...row }) => ({
+const EpisodeRow = Episode.omit({ audioUrl: true, hiddenReason: true, isHiddenWithShow: true })
+  .extend({ hiddenReason: z.string().nullable(), isHiddenWithShow: z.boolean() })
+  .transform(({ hiddenReason, isHiddenWithShow, ...row }) => ({
     ...row,
     ...(hiddenReason !== null && { hiddenReason }),
+    ...(isHiddenWithShow && { isHiddenWithShow }),
     audioUrl: row.audioFileId === null ? null : pathFor(StreamMedia, { params: { id: row.audioFileId } }),
   }))
 
@@ -36,7 +37,8 @@ const shown = sql`
   e.id, e.podcast_id as "podcastId", e.title, e.description, e.audio_file_id as "audioFileId", ${seconds} as duration,
   e.episode_number as "episodeNumber", e.release_date as "releaseDate", p.title as "podcastTitle",
   p.host_name as "hostName", e.host_id as "hostId",
-  e.status, e.publish_at as "publishAt", ${episodeHiddenReason} as "hiddenReason"
+  e.status, e.publish_at as "publishAt", ${episodeHiddenReason} as "hiddenReason",
+  (e.podcast_hidden and e.hidden_at is null) as "isHiddenWithShow"
 `
 
 type NewEpisodeRow = Omit<z.output<typeof NewEpisode>, 'audioFileId'>

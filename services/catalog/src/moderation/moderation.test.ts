@@ -124,6 +124,18 @@ describe('hiding a podcast', () => {
     for (const { id } of [added, draft]) expect(await statusOf(null, `/api/episode/${id}`)).toBe(200)
   })
 
+  it('marks the episodes that are hidden only with their show', async () => {
+    const { podcast, episode } = await given()
+    const own = await catalog.playableEpisode(host, podcast.id, { title: 'Own', episodeNumber: 2 })
+    await moderate(HideEpisode, own.id, 'Its own reason.')
+    await moderate(HidePodcast, podcast.id)
+
+    const listed = await catalog.as(admin).call(ListPodcastEpisodes, { params: { id: podcast.id } })
+    expect(listed.find(({ id }) => id === episode.id)).toMatchObject({ hiddenReason: REASON, isHiddenWithShow: true })
+    expect(listed.find(({ id }) => id === own.id)).not.toHaveProperty('isHiddenWithShow')
+    await expect(moderate(RestoreEpisode, episode.id)).rejects.toMatchObject({ status: 409 })
+  })
+
   it('notifies the owner and writes the audit log', async () => {
     const owner = person()
     const { podcast } = await given('Loud Kora', owner)
