@@ -9,7 +9,7 @@ import type { Context } from '../http/context.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
 import type { Shared } from '../shared.ts'
 import { createCiIdentity, rulesFor } from './ci-identity.ts'
-import { listAllCiRules, listMemberships, type Membership } from './team.queries.ts'
+import { listMemberships, listValidCiRules, type Membership } from './team.queries.ts'
 import { findTokens, insertToken, type NewToken, setLastUse, type Token } from './tokens.queries.ts'
 
 /** A caller of the registry API: a team with its token, a CI job, or an admin or member in the browser. */
@@ -47,16 +47,17 @@ export const createAuthenticator = ({ db, log, config, findSession }: Shared) =>
 
   const authenticateTeam = async (secret: string | undefined): Promise<Caller> => {
     const token = secret === undefined ? undefined : await findToken(hashOf(secret))
-    if (!token) throw new AppError(401, 'token.unknown', 'This token is unknown or has expired.')
+    if (!token)
+      throw new AppError(401, 'token.unknown', 'This token is unknown or has expired, or its creator is blocked.')
     await setLastUse(db, token.id)
     return teamOf(token)
   }
 
   const authenticateJob = async (token: string): Promise<Caller> => {
     const claims = await readCiToken(token)
-    const rules = rulesFor(await listAllCiRules(db), claims)
+    const rules = rulesFor(await listValidCiRules(db), claims)
     if (rules.length === 0) {
-      const message = `No module has a rule for this job (${describe(claims)}). An owner adds one: mfe team <module> --ci …`
+      const message = `No module has a rule for this job (${describe(claims)}), or a blocked user has added it. An owner adds one: mfe team <module> --ci …`
       throw new AppError(403, 'ci.no_rule', message)
     }
     return jobOf(String(claims.sub ?? claims.repository ?? claims.project_path), rules)

@@ -1,54 +1,15 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { CiRule, Team as ModuleTeam, TeamMember, TeamToken } from '@griot/contracts/module-team'
 import { moduleDocument, versionOf } from '@griot/module-registry/testing/built-module'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
+import { AUDIENCE, MAIN, startCiIssuer } from '../testing/ci-issuer.ts'
 import { openTeam, type Team } from '../testing/team.ts'
 
 const ADMIN = 'admin@teams.example'
-const AUDIENCE = 'https://griot.example'
-const MAIN = { sub: 'repo:org/charts:ref:refs/heads/main', repository: 'org/charts', ref: 'refs/heads/main' }
 const MFE = fileURLToPath(new URL('../../../packages/mfe-cli/mfe.mjs', import.meta.url))
-
-/** A CI service: it publishes its keys and signs tokens of jobs. */
-const startCiIssuer = async () => {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const stranger = await generateKeyPair('RS256')
-  const answer = async ({ url = '', headers }: IncomingMessage) => {
-    if (url.endsWith('openid-configuration')) return { issuer, jwks_uri: `${issuer}/keys` }
-    if (url === '/keys') return { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }
-    // As GitHub Actions returns it to a job.
-    const audience = new URL(url, issuer).searchParams.get('audience') ?? ''
-    return headers.authorization === 'Bearer of the job' ? { value: await sign(MAIN, { audience }) } : {}
-  }
-  let isFailing = false
-  const server = createServer(async (request, response) => {
-    response.writeHead(isFailing && request.url === '/keys' ? 500 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(await answer(request)))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const sign = (
-    claims: Record<string, string>,
-    odd: { audience?: string; expires?: string; isForged?: boolean } = {},
-  ) =>
-    new SignJWT(claims)
-      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .setIssuer(issuer)
-      .setAudience(odd.audience ?? AUDIENCE)
-      .setExpirationTime(odd.expires ?? '5m')
-      .sign(odd.isForged ? stranger.privateKey : privateKey)
-  const failKeys = (isOn: boolean) => {
-    isFailing = isOn
-  }
-  return { issuer, sign, failKeys, close: () => server.close() }
-}
 
 describe('the team of a module', () => {
   let issuer: Awaited<ReturnType<typeof startCiIssuer>>

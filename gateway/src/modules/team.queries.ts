@@ -1,6 +1,7 @@
 import { CiRule, TeamMember } from '@griot/contracts/module-team'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import { isByBlockedUser } from './blocked-author.ts'
 
 const Membership = z.object({ module: z.string(), isOwner: z.boolean() })
 export type Membership = z.output<typeof Membership>
@@ -77,8 +78,14 @@ export const listCiRules = (db: Queryable, module: string) =>
 const RuleOfModule = CiRule.pick({ claims: true, scopes: true }).extend({ module: z.string() })
 export type RuleOfModule = z.output<typeof RuleOfModule>
 
-export const listAllCiRules = (db: Queryable) =>
-  db.many(RuleOfModule, sql`select module, claims, scopes from module_ci_rule order by module`)
+/** The rules of all modules, except those that a blocked user has added. */
+export const listValidCiRules = (db: Queryable) =>
+  db.many(
+    RuleOfModule,
+    sql`
+      select module, claims, scopes from module_ci_rule where not ${isByBlockedUser(sql`added_by`)} order by module
+    `,
+  )
 
 export const insertCiRule = (db: Queryable, { module, claims, scopes, addedBy }: RuleOfModule & { addedBy: string }) =>
   db.one(

@@ -1,6 +1,7 @@
 import { TeamToken, type TokenRequest } from '@griot/contracts/module-team'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import { isByBlockedUser } from './blocked-author.ts'
 
 const Token = TeamToken.pick({ id: true, module: true, label: true, scopes: true }).extend({
   hash: z.instanceof(Buffer),
@@ -33,13 +34,14 @@ export const insertToken = (
     `,
   )
 
-/** In the order of the hashes; undefined for a token that is unknown or has expired. */
+/** In the order of the hashes; undefined for a token that is unknown, has expired, or was created by a blocked user. */
 export const findTokens = async (db: Queryable, hashes: Buffer[]) => {
   const tokens = await db.many(
     Token,
     sql`
       select token_hash as hash, id, module, label, scopes, manages, user_id as "userId" from module_token
       where token_hash = any(${hashes}::bytea[]) and expires_at > clock_timestamp()
+        and not ${isByBlockedUser(sql`created_by`)}
     `,
   )
   return hashes.map((hash) => tokens.find((token) => token.hash.equals(hash)))
