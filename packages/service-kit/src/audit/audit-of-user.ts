@@ -17,5 +17,10 @@ export const forgetInAudit = async (db: Queryable, userId: string) => {
     update audit_entry set subject_id = '', subject_name = ${DELETED}, concerns_id = null, reason = null, details = '{}'
     where subject_id = ${userId}
   `)
-  await db.run(sql`update audit_entry set concerns_id = null, details = '{}' where concerns_id = ${userId}`)
+  await db.run(sql`
+    update audit_entry set concerns_id = null, details = '{}',
+      -- The user has chosen the name of a file.
+      subject_name = case when subject_kind = 'file' then 'Deleted file' else subject_name end
+    where concerns_id = ${userId}
+  `)
 }

@@ -45,6 +45,7 @@ describe('the media part of an account', () => {
     expect(await harness.service.as(ama).call(ReadAccountPart, {})).toEqual({
       recordings: [],
       actionsOnManyFiles: [],
+      queueActions: [],
       episodesOfRecordings: [],
       auditEntries: [],
     })

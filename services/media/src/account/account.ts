@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { deleteFile } from '../deleting/delete-file.ts'
 import { abandonAllOf } from '../uploads/abandon-upload.ts'
 
-/** The data that media stores about a user: recordings, unfinished uploads and actions on many files. */
+/** The data that media stores about a user: recordings, unfinished uploads and actions on the queue. */
 export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): AccountPartOf => ({
   read: (userId) =>
     exportRows(db, {
@@ -21,6 +21,7 @@ export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): Acco
       actionsOnManyFiles: sql`
         select action, state, total, done, skipped, failed, created_at, finished_at
         from queue_bulk where actor_id = ${userId} order by created_at`,
+      queueActions: sql`select action, media_file_id, at from queue_action where actor_id = ${userId} order by id`,
     }),
   async remove(userId) {
     const owner = { id: userId, email: '', emailIsVerified: false, firstName: '', lastName: '', isAdmin: false }
@@ -31,6 +32,7 @@ export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): Acco
     )
     for (const { id } of files) await deleteFile(db, owner, id).catch(unlessGone)
     await db.run(sql`delete from queue_bulk where actor_id = ${userId}`)
+    await db.run(sql`delete from queue_action where actor_id = ${userId}`)
     await db.run(sql`delete from media_usage where owner_id = ${userId}`)
     // Keeps the rows, because their versions must not start again, and removes the user from them.
     await db.run(sql`update episode_media set linked_by = gen_random_uuid() where linked_by = ${userId}`)
