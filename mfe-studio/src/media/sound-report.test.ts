@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { remarksOn } from './sound-report.ts'
 
 const FINE = { loudness: -16.2, peak: -1.4, leadingSilence: 0.2, trailingSilence: 1 }
-const WHOLE = { duration: 190, promisedDuration: null }
+const WHOLE = { duration: 190, promisedDuration: null, isCutOff: false }
 const said = (given: Partial<typeof FINE> & { loudness?: number | null }) => remarksOn({ ...FINE, ...given }, WHOLE)
 
 describe('remarksOn', () => {
@@ -22,10 +22,19 @@ describe('remarksOn', () => {
   })
 
   it('states both lengths of a recording that is cut off, first', () => {
-    const remarks = remarksOn({ ...FINE, loudness: null }, { duration: 17, promisedDuration: 190 })
+    const remarks = remarksOn({ ...FINE, loudness: null }, { duration: 17, promisedDuration: 190, isCutOff: true })
     expect(remarks.map(({ sentence }) => sentence)).toEqual([
       'It is cut off: the file states 3:10, and only 0:17 can be played. Please export it again.',
       'The recording is silent. Please export it again.',
+    ])
+  })
+
+  it('states that the end is missing if the file states no length', () => {
+    expect(remarksOn(FINE, { duration: 17, promisedDuration: null, isCutOff: true })).toEqual([
+      {
+        tone: 'bad',
+        sentence: 'It is cut off: its end is missing, and only 0:17 can be played. Please export it again.',
+      },
     ])
   })
 

@@ -21,7 +21,7 @@ const LONG_TRAIL_SECONDS = 5
 export const lufs = (value: number) => `${value.toFixed(1).replace('-', '−')} LUFS`
 const seconds = (value: number) => `${Math.round(value)} seconds`
 
-type Lengths = Pick<MediaFile, 'duration' | 'promisedDuration'>
+type Lengths = Pick<MediaFile, 'duration' | 'promisedDuration' | 'isCutOff'>
 
 /** Remarks for the creator about the sound of a recording, the most important first. */
 export const remarksOn = (sound: SoundFacts, lengths: Lengths): Remark[] => {
@@ -53,8 +53,10 @@ export const remarksOn = (sound: SoundFacts, lengths: Lengths): Remark[] => {
   return remarks.length > 0 ? remarks : [{ tone: 'fine', sentence: `It sounds good: ${lufs(loudness)}.` }]
 }
 
-const cutOffRemarks = ({ duration, promisedDuration }: Lengths): Remark[] => {
-  if (duration === null || promisedDuration === null) return []
-  const lengths = `the file states ${formatDuration(promisedDuration)}, and only ${formatDuration(duration)} can be played`
+const cutOffRemarks = ({ duration, promisedDuration, isCutOff }: Lengths): Remark[] => {
+  if (duration === null || !isCutOff) return []
+  const stated =
+    promisedDuration === null ? 'its end is missing' : `the file states ${formatDuration(promisedDuration)}`
+  const lengths = `${stated}, and only ${formatDuration(duration)} can be played`
   return [{ tone: 'bad', sentence: `It is cut off: ${lengths}. Please export it again.` }]
 }

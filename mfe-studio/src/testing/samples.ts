@@ -17,6 +17,7 @@ export const mediaFile = (given: Partial<MediaFile> = {}): MediaFile => ({
   fileSize: 2_500_000,
   duration: 125,
   promisedDuration: null,
+  isCutOff: false,
   createdAt: new Date(Date.now() - 5 * 60_000).toISOString(),
   status: 'ready',
   progress: null,

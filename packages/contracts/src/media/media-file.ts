@@ -57,6 +57,10 @@ export const MediaFile = z.object({
   promisedDuration: Seconds.nullable()
     .default(null)
     .describe('The length in seconds that the file states, if it is cut off and less was decoded; else null.'),
+  isCutOff: z
+    .boolean()
+    .default(false)
+    .describe('The end of the recording is missing. Ogg and AAC files do not state how much.'),
   createdAt: Timestamp,
   status: MediaStatus,
   progress: Percent.nullable().describe('The progress of processing in percent; null if unknown or finished.'),

@@ -61,6 +61,7 @@ const READY: Omit<FileOfOwner, 'id'> = {
   fileSize: 480_000,
   duration: 31,
   promisedDuration: null,
+  isCutOff: false,
   createdAt: '2026-11-20T10:00:00.000Z',
   status: 'ready',
   progress: null,

@@ -5,6 +5,7 @@ import type { Sandbox } from '@griot/service-kit/audio/sandbox'
 import { costOf, SAMPLED_FROM_SECONDS, shortSecondsOf } from '../jobs/processing-cost.ts'
 import { ProcessingFailure, TimedOut } from '../jobs/processing-failure.ts'
 import { audioFacts, chooseBitrate, expectedSeconds, longestOf, requireLength } from './audio-facts.ts'
+import { isCutAtEnd, readEnd } from './cut-end.ts'
 import { promisedSeconds } from './cut-off.ts'
 import { decodeFile } from './decode-file.ts'
 import { probeFile } from './probe-file.ts'
@@ -19,7 +20,8 @@ interface CheckInput extends InputFile {
 /** Reads the format from the container, and estimates the length and the cost. Refuses what is not accepted at once. */
 export const checkAudio = async ({ sandbox, sizeBytes, ...file }: CheckInput) => {
   // Before ffprobe runs: a file that took it over could replace the file.
-  const wavShare = await readWavShare(join(file.dir, file.name), sizeBytes)
+  const path = join(file.dir, file.name)
+  const [wavShare, end] = await Promise.all([readWavShare(path, sizeBytes), readEnd(path, sizeBytes)])
   const facts = audioFacts(await probeFile({ command: sandbox.ffprobe, ...file }))
   const seconds = expectedSeconds(facts, sizeBytes)
   requireLength(seconds, sizeBytes, 'the container')
@@ -28,6 +30,7 @@ export const checkAudio = async ({ sandbox, sizeBytes, ...file }: CheckInput) =>
     facts,
     sizeBytes,
     wavShare,
+    isCutAtEnd: isCutAtEnd(facts.format, end),
     expectedSeconds: seconds,
     cost: costOf({ ...facts, seconds }),
     sentence: codec === format ? `It is ${codec} sound.` : `It is ${codec} sound, in ${format}.`,
@@ -83,6 +86,7 @@ export const measureAudio = async (checked: CheckedAudio, { onPercent, ...file }
   return {
     durationSeconds: Math.round(seconds),
     promisedSeconds: promisedSeconds(facts, { seconds, sizeBytes, wavShare }),
+    isCutAtEnd: checked.isCutAtEnd,
     format: facts.format,
     codec: facts.codec,
     bitrate: chooseBitrate(facts, seconds, sizeBytes),

@@ -7,7 +7,8 @@ import { z } from 'zod'
 
 const columns = sql`
   m.id, m.original_name as "originalName", m.mime_type as "mimeType", m.size_bytes as "fileSize",
-  m.duration_seconds as duration, m.promised_seconds as "promisedDuration", m.created_at as "createdAt", m.status, m.progress, m.failure,
+  m.duration_seconds as duration, m.promised_seconds as "promisedDuration",
+  m.is_cut_at_end or m.promised_seconds is not null as "isCutOff", m.created_at as "createdAt", m.status, m.progress, m.failure,
   m.status = 'failed' and m.is_hopeless as "isHopeless", m.format, m.codec, m.bitrate, m.sample_rate as "sampleRate",
   m.channels, m.delivers, m.owner_id as "ownerId", m.object_key as "objectKey", m.revision,
   m.updated_at as "updatedAt", m.artwork_key as "artworkKey", m.replaces,

@@ -131,10 +131,21 @@ describe('processing a recording', () => {
     const whole = await recording(recipe, 190, options)
     const cut = await process(whole.subarray(0, (whole.length * 17) / 190), `cut.${recipe}`, type)
 
-    expect(cut).toMatchObject({ status: 'ready', promisedDuration: 190 })
+    expect(cut).toMatchObject({ status: 'ready', promisedDuration: 190, isCutOff: true })
     // The index of an M4A file is at its beginning and takes a part of the bytes.
     expect(cut.duration).toBeGreaterThanOrEqual(12)
     expect(cut.duration).toBeLessThanOrEqual(18)
+  })
+
+  it.each<[Recipe, string]>([
+    ['ogg', 'audio/ogg'],
+    ['opus', 'audio/ogg'],
+    ['aac', 'audio/aac'],
+  ])('reports that a truncated %s file is cut off, without a length', async (recipe, type) => {
+    const whole = await recording(recipe, 20)
+    const cut = await process(whole.subarray(0, whole.length / 2), `cut.${recipe}`, type)
+    expect(cut).toMatchObject({ status: 'ready', promisedDuration: null, isCutOff: true })
+    expect(cut.duration).toBeLessThan(15)
   })
 
   it.each<[Recipe, string, string[]]>([
@@ -148,7 +159,7 @@ describe('processing a recording', () => {
     ['flac', 'audio/flac', []],
   ])('reports no complete %s file as cut off', async (recipe, type, options) => {
     const file = await process(await recording(recipe, 60, options), `whole.${recipe}`, type)
-    expect(file).toMatchObject({ status: 'ready', duration: 60, promisedDuration: null })
+    expect(file).toMatchObject({ status: 'ready', duration: 60, promisedDuration: null, isCutOff: false })
   })
 
   it('measures the real length if the header contains another', async () => {

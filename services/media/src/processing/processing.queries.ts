@@ -37,6 +37,7 @@ export const markReady = async (tx: Tx, round: Round, { artwork, ...measured }: 
     update media_file set
       status = 'ready', progress = null,
       duration_seconds = ${measured.durationSeconds}, promised_seconds = ${measured.promisedSeconds},
+      is_cut_at_end = ${measured.isCutAtEnd},
       format = ${measured.format}, codec = ${measured.codec},
       bitrate = ${measured.bitrate}, sample_rate = ${measured.sampleRate}, channels = ${measured.channels},
       loudness_lufs = ${sound.loudness}, peak_db = ${sound.peak},

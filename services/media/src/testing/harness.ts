@@ -162,6 +162,7 @@ const MEASURED = {
   sampleRate: 44_100,
   channels: 2,
   promisedSeconds: null,
+  isCutAtEnd: false,
   sound: { loudness: -16, peak: -1.5, leadingSilence: 0, trailingSilence: 0.5 },
   peaks: Buffer.from([0, 128, 255]),
   tags: { title: null, artist: null, album: null },
