@@ -52,6 +52,7 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/admin/queue/board', 'media', 'admin'),
   row('/api/admin/queue/pause', 'media', 'admin'),
   row('/api/admin/queue/resume', 'media', 'admin'),
+  row('/api/admin/queue/deeds', 'media', 'admin'),
   row('/api/admin/queue/events', 'media', 'user', { kind: 'events' }),
   row('/api/admin/queue', 'media', 'user'),
   row('/api/admin/media', 'media', 'admin'),
