@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Episode } from '@griot/contracts/catalog/episodes'
-import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
+import { type Episode, GetEpisode } from '@griot/contracts/catalog/episodes'
 import { EndListening, StartListening } from '@griot/contracts/listening'
 import { UploadMedia } from '@griot/contracts/media/files'
 import { SendTip } from '@griot/contracts/points'
 import { GetUser } from '@griot/contracts/user'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
+import { createHttpClient, publishEpisode } from '../testing/http-client.ts'
 
 // The daily limit of tips per user. The pauses spread them over the duration of a backup.
 const TIPS = 10
@@ -15,14 +15,6 @@ const UPLOADS = 8
 const EPISODE_MS = 3_000
 
 export const KOFI = { email: 'kofi@example.org', firstName: 'Kofi', lastName: 'Boateng' }
-
-const PODCAST = {
-  title: 'The Horn',
-  description: 'A show.',
-  hostName: 'Kofi',
-  category: 'culture',
-  coverImage: null,
-} as const
 
 const signIn = async (origin: string, name: string) => {
   const client = new ApiClient(origin)
@@ -39,7 +31,9 @@ export const startActiveUsers = async (
   const kofi = new ApiClient(origin)
   await kofi.signIn(KOFI)
   const { id: receiverId } = await kofi.call(GetUser, {})
-  const { id: podcastId } = await kofi.call(CreatePodcast, { body: PODCAST })
+  // Listeners tip only a podcast that they see.
+  const own = await publishEpisode(createHttpClient(origin, kofi.cookies), recording)
+  const { podcastId } = await kofi.call(GetEpisode, { params: { id: own.id } })
   const listeners = await Promise.all(['esi', 'yaw', 'abena'].map((name) => signIn(origin, name)))
   const acknowledged = { tipCents: 0, points: 0, files: [] as string[] }
   let isStopped = false

@@ -149,10 +149,6 @@ describe('publishing', () => {
     await expectAccessible(studio)
     const [mine] = await ama.call(ListCreators, { query: { userId: 'me' } })
     expect(mine).toMatchObject({ name: 'Ama Mensah', socialLinks: { instagram: '@ama' } })
-    await listener.goto(`${origin}/podcast/${podcastId}`)
-    const portrait = listener.locator(`main img[src="${mine?.profileImage}"]`)
-    await portrait.scrollIntoViewIfNeeded()
-    await expect.poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   })
 
   it('publishes an episode once its audio is processed', async () => {
@@ -173,6 +169,12 @@ describe('publishing', () => {
     await row('The tide').getByText('Live').waitFor({ timeout: 60_000 })
     await expect.poll(() => statusForKofi(id, file.id)).toEqual(VISIBLE)
     expect(await kofi.call(GetEpisode, { params: { id } })).toMatchObject({ status: 'published', duration: 6 })
+
+    const [creator] = await ama.call(ListCreators, { query: { userId: 'me' } })
+    await listener.goto(`${origin}/podcast/${podcastId}`)
+    const portrait = listener.locator(`main img[src="${creator?.profileImage}"]`)
+    await portrait.scrollIntoViewIfNeeded()
+    await expect.poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   })
 
   it('hides a draft from others until it is published', async () => {

@@ -12,7 +12,7 @@ import Star from 'lucide-react/icons/star'
 import { Link } from 'react-router-dom'
 import { ContributedActions } from '../contributed-actions.tsx'
 import { DetailHead } from '../detail-screen.tsx'
-import { HiddenNote } from '../hidden-note.tsx'
+import { EmptyShowNote, HiddenNote } from '../hidden-note.tsx'
 import { FavoriteButton } from '../library/favorite-button.tsx'
 import { LongText } from '../long-text.tsx'
 import { ReportButton } from '../reports/report-button.tsx'
@@ -39,6 +39,7 @@ export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
       </p>
       <Facts podcast={podcast} />
       <HiddenNote what="show" reason={podcast.hiddenReason} />
+      {podcast.isListed === false && podcast.hiddenReason === undefined && <EmptyShowNote />}
       <LongText text={podcast.description} about={podcast.title} className="listener:mt-4 listener:max-w-2xl" />
       <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
         {podcast.episodeCount > 0 && <ListenButton podcast={podcast} namesEpisode look="primary" size="medium" />}

@@ -40,6 +40,18 @@ describe('a podcast', () => {
     expect(await screen.findByText('1 of 3')).toBeVisible()
   })
 
+  it('states that listeners do not see it while it has no playable episode', async () => {
+    stubApi({
+      ...FULL,
+      [`GET /api/podcast/${PODCAST_ID}`]: podcast({ episodeCount: 0, isListed: false }),
+      [EPISODES]: [],
+    })
+    renderScreen(<PodcastScreen />, PLACE)
+
+    expect(await screen.findByText('Listeners do not see this show yet.')).toBeVisible()
+    expect(await screen.findByText('No episodes available yet.')).toBeVisible()
+  })
+
   it('shows the actions of other modules', async () => {
     stubApi(FULL)
     const { shell } = renderScreen(<PodcastScreen />, PLACE)

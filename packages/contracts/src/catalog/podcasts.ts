@@ -50,7 +50,7 @@ const PodcastFilter = page(50).extend({
   hostId: UserId.optional().describe(
     'Only of this creator; `me` selects the podcasts of which the caller is a member, with or without an episode.',
   ),
-  ids: Ids.describe('Only these, with or without an episode; unknown ids are ignored.'),
+  ids: Ids.describe('Only these, with those of the caller that are not listed yet; unknown ids are ignored.'),
   scope: Scope.describe('`studio`, in place of `hostId`: all podcasts for admins, those of `me` for others.'),
 })
 
@@ -82,7 +82,13 @@ export const ListCategories = get('/api/categories', 'public', {
   response: z.array(Category),
 })
 
-export const FullPodcast = Podcast.extend({ episodeCount: z.number().int().describe('Visible episodes.') })
+export const FullPodcast = Podcast.extend({
+  episodeCount: z.number().int().describe('Visible episodes.'),
+  isListed: z
+    .boolean()
+    .optional()
+    .describe('Whether it has a published, playable episode. Only members and admins see one without.'),
+})
 export type FullPodcast = z.infer<typeof FullPodcast>
 
 export const GetPodcast = get('/api/podcast/:id', 'public', {

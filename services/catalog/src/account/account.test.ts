@@ -21,7 +21,7 @@ afterAll(() => catalog.close())
 
 const publish = async (who: Person) => {
   const podcast = await catalog.podcast(who, { title: `A show of ${who.id}`, kind: 'serial' })
-  const episode = await catalog.episode(who, podcast.id)
+  const episode = await catalog.playableEpisode(who, podcast.id)
   const words = { name: 'Kwame', bio: 'Talks.', profileImage: null, socialLinks: {} }
   await catalog.as(who).call(CreateCreator, { body: words })
   return { podcast, episode }

@@ -59,6 +59,6 @@ describe('DELETE /api/creator/:id', () => {
     await remove('true')
 
     expect(await catalog.as(owner).call(ListCreators, { query: { userId: 'me' } })).toEqual([])
-    expect(await catalog.as(null).call(GetPodcast, { params: { id: podcast.id } })).toMatchObject({ hostImage: null })
+    expect(await catalog.as(owner).call(GetPodcast, { params: { id: podcast.id } })).toMatchObject({ hostImage: null })
   })
 })

@@ -26,9 +26,9 @@ const planOf = (list: (db: Queryable) => Promise<unknown>) =>
 
 describe('GET /api/episodes', () => {
   it.each([
-    ['of all hosts', { publishedOnly: true, hostId: undefined }],
-    ['of all hosts, with unpublished ones', { publishedOnly: false, hostId: undefined }],
-    ['of one host', { publishedOnly: false, hostId: '00000000-0000-4000-8000-000000000001' }],
+    ['of all hosts', { shownOnly: true, hostId: undefined }],
+    ['of all hosts, with unpublished ones', { shownOnly: false, hostId: undefined }],
+    ['of one host', { shownOnly: false, hostId: '00000000-0000-4000-8000-000000000001' }],
   ])('reads a page %s from an index, without a sort', async (_, filter) => {
     const plan = await planOf((db) => listEpisodes(db, { ...filter, limit: 50 }))
 

@@ -11,6 +11,7 @@ import {
 import { pathFor, type QueryOf } from '@griot/contracts/endpoint'
 import type { MediaLinked } from '@griot/contracts/events'
 import { StreamMedia } from '@griot/contracts/media/streaming'
+import { Id } from '@griot/contracts/values'
 import { brokenConstraint } from '@griot/service-kit/db/database-errors'
 import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { AppError } from '@griot/service-kit/http/errors'
@@ -19,7 +20,7 @@ import type { ListScope } from '../catalog.ts'
 import { listPage, TimePosition } from '../lists.ts'
 import { isOfMember, roleColumn } from '../members/access.ts'
 import { episodeHiddenReason, isHiddenPodcast } from '../publishing/hidden.queries.ts'
-import { isPlayable, isPublished, publishIfReady } from '../publishing/publishing.queries.ts'
+import { isListed, isPlayable, isPublished, isShown, publishIfReady } from '../publishing/publishing.queries.ts'
 import { containsAll, searchText } from '../search-text.ts'
 
 const EpisodeRow = Episode.omit({ audioUrl: true, hiddenReason: true, isHiddenWithShow: true })
@@ -117,6 +118,11 @@ export const findEpisode = (db: Queryable, id: string) =>
     `,
   )
 
+/** Whether everyone may see the episode. */
+export const isShownToAll = async (db: Queryable, id: string) =>
+  (await db.maybeOne(z.object({ id: Id }), sql`select e.id from episode e where e.id = ${id} and ${isShown}`)) !==
+  undefined
+
 /** Episodes in the order of the ids. */
 export const readEpisodes = (db: Queryable, ids: string[]) =>
   db.many(
@@ -168,14 +174,14 @@ const list = {
 }
 
 type EpisodeFilter = Omit<QueryOf<typeof ListEpisodes>, 'scope'> &
-  Omit<ListScope, 'includesUnpublished'> & { limit: number; publishedOnly: boolean }
+  Omit<ListScope, 'includesUnpublished'> & { limit: number; shownOnly: boolean }
 
 const PLACE = { podcastId: sql`e.podcast_id`, hostId: sql`e.host_id` }
 
 /** Episodes of all podcasts, newest first. */
 export const listEpisodes = (
   db: Queryable,
-  { hostId, memberId, viewerId, status, publishedOnly, search, ids, ...page }: EpisodeFilter,
+  { hostId, memberId, viewerId, status, shownOnly, search, ids, ...page }: EpisodeFilter,
 ) => {
   const contains = containsAll(search)
   return listPage(
@@ -184,7 +190,7 @@ export const listEpisodes = (
       ...list,
       ...(viewerId !== undefined && { columns: sql`${shown}, ${roleColumn(PLACE, viewerId)} as role` }),
       filter: [
-        publishedOnly && isPublished,
+        shownOnly && isShown,
         status && sql`e.status = ${status}`,
         hostId && sql`e.host_id = ${hostId}`,
         memberId && isOfMember(PLACE, memberId),
@@ -216,7 +222,7 @@ type PodcastEpisodes = Omit<QueryOf<typeof ListPodcastEpisodes>, 'include'> & {
   podcastId: string
   /** Each row names the role of this user. */
   viewerId?: string | undefined
-  /** `public`: without hidden episodes. `published`: also hidden ones. */
+  /** `public`: those that everyone sees. `published`: also hidden ones, and those of a podcast that is not listed. */
   shows: 'public' | 'published' | 'all'
 }
 
@@ -230,6 +236,7 @@ export const listPodcastEpisodes = (db: Queryable, { podcastId, viewerId, sort, 
       filter: [
         sql`e.podcast_id = ${podcastId}`,
         shows === 'public' && isPublished,
+        shows === 'public' && isListed(sql`${podcastId}::uuid`),
         shows === 'published' && sql`e.status = 'published'`,
       ],
       ...ORDERS[sort],

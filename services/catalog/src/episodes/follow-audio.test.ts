@@ -9,10 +9,10 @@ import { EPISODE, event, startCatalog, startEvents, type TestCatalog } from '../
 let catalog: TestCatalog
 let events: ReturnType<typeof startEvents>
 let episode: Episode
+const host = person()
 beforeAll(async () => {
   catalog = await startCatalog()
   events = startEvents(catalog)
-  const host = person()
   const { id } = await catalog.podcast(host)
   episode = await catalog.episode(host, id)
 })
@@ -21,12 +21,12 @@ afterAll(async () => {
   await catalog.close()
 })
 
-const show = (id = episode.id) => catalog.as(null).call(GetEpisode, { params: { id } })
+const show = (id = episode.id) => catalog.as(host).call(GetEpisode, { params: { id } })
 
 describe('audio events of media', () => {
   it('set and remove audio and measured duration, in lists too', async () => {
     const audioFileId = randomUUID()
-    const list = () => catalog.as(null).call(ListPodcastEpisodes, { params: { id: episode.podcastId } })
+    const list = () => catalog.as(host).call(ListPodcastEpisodes, { params: { id: episode.podcastId } })
     expect(await list()).toEqual([episode])
 
     await events.deliver([event(MediaLinked, { episodeId: episode.id, version: 1, audioFileId, duration: 31 })])
@@ -48,7 +48,6 @@ describe('audio events of media', () => {
   })
 
   it('keep the typed duration while the measured one is missing', async () => {
-    const host = person()
     const { id } = await catalog.podcast(host)
     const fresh = await catalog.episode(host, id, { duration: 77 })
 
@@ -67,7 +66,6 @@ describe('audio events of media', () => {
 
   it('lead to the same state in any order and if repeated', async () => {
     const kinds = [MediaLinked, MediaProcessed, MediaDeleted]
-    const host = person()
     const { id } = await catalog.podcast(host)
     let number = 0
 

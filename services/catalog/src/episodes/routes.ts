@@ -42,7 +42,7 @@ export const episodeRoutes = (catalog: Catalog) => {
         limit: limitOf(call.query),
         hostId: undefined,
         ...scope,
-        publishedOnly: !includesUnpublished,
+        shownOnly: !includesUnpublished,
       }
       return cache.page(call, 'episodes', filter, listEpisodes)
     }),

@@ -30,11 +30,12 @@ const update = (id: string, body: object, who: Person = host) =>
 describe('PATCH /api/episode/:id', () => {
   it('updates the given fields only, in lists and in search too', async () => {
     const { podcast, episode } = await given()
+    await catalog.playableEpisode(host, podcast.id, { episodeNumber: 2 })
 
     const changed = await update(episode.id, { title: 'Salt', episodeNumber: 9 })
 
     expect(changed).toEqual({ ...episode, title: 'Salt', episodeNumber: 9 })
-    expect(await catalog.as(null).call(ListPodcastEpisodes, { params: { id: podcast.id } })).toEqual([changed])
+    expect(await catalog.as(null).call(ListPodcastEpisodes, { params: { id: podcast.id } })).toContainEqual(changed)
     const found = await catalog.as(null).fetch('/api/episodes?search=salt')
     expect(await found.json()).toEqual([changed])
   })
@@ -85,7 +86,7 @@ describe('DELETE /api/episode/:id', () => {
   it('requires confirmation for a published episode, and sends an event to media', async () => {
     const { episode } = await given()
     await expect(remove(episode.id)).rejects.toMatchObject({ status: 409, code: 'episode.published' })
-    expect(await catalog.as(null).call(GetEpisode, { params: { id: episode.id } })).toEqual(episode)
+    expect(await catalog.as(host).call(GetEpisode, { params: { id: episode.id } })).toEqual(episode)
 
     expect(await remove(episode.id, 'true')).toEqual({ id: episode.id })
 

@@ -181,6 +181,7 @@ describe('a member of a show', () => {
     expect(await stranger.call(ListEpisodes, { query: { hostId: team.host.id } })).toEqual([])
     const all = await catalog.as(person({ roles: ['admin'] })).call(ListPodcasts, { query: { scope: 'studio' } })
     expect(all.find(({ id }) => id === team.podcast.id)).toMatchObject({ role: null })
+    await catalog.playableEpisode(team.host, team.podcast.id, { episodeNumber: 2 })
     expect((await catalog.as(null).call(ListPodcasts, { query: { ids: team.podcast.id } }))[0]).not.toHaveProperty(
       'role',
     )

@@ -189,6 +189,7 @@ describe('hiding a podcast', () => {
 describe('hiding an episode', () => {
   it('keeps it from others and leaves the podcast visible', async () => {
     const { podcast, episode } = await given()
+    await catalog.playableEpisode(host, podcast.id)
 
     await moderate(HideEpisode, episode.id)
 

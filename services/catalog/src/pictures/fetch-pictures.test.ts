@@ -47,7 +47,7 @@ describe.runIf(hasOpenssl)('the picture at an address that a creator gave', () =
     const change = (coverImage: string | null) =>
       catalog.as(host).call(UpdatePodcast, { params: { id }, body: { coverImage } })
     await change(peer.origin + path)
-    return { id, change, shown: () => catalog.as(null).call(GetPodcast, { params: { id } }) }
+    return { id, change, shown: () => catalog.as(host).call(GetPodcast, { params: { id } }) }
   }
 
   it('is loaded once and shown as a picture of ours', async () => {

@@ -18,7 +18,7 @@ import type { ListScope } from '../catalog.ts'
 import { listPage, TimePosition } from '../lists.ts'
 import { isOfMember, roleColumn } from '../members/access.ts'
 import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
-import { isHiddenPodcast, podcastHiddenReason } from '../publishing/hidden.queries.ts'
+import { podcastHiddenReason } from '../publishing/hidden.queries.ts'
 import { isListed, isPublished, Visibility, visibilityColumns } from '../publishing/publishing.queries.ts'
 import { containsAll, searchText } from '../search-text.ts'
 
@@ -90,7 +90,7 @@ export const findPodcast = (db: Queryable, id: string) =>
   db.maybeOne(
     FullPodcastRow,
     sql`
-      select ${shown}, (
+      select ${shown}, ${isListed(sql`p.id`)} as "isListed", (
         select count(*)::int from episode e where e.podcast_id = p.id and ${isPublished}
       ) as "episodeCount"
       from podcast p ${joins} where p.id = ${id}
@@ -139,14 +139,19 @@ const searchFor = (words: string | undefined) => {
 const list = { row: PodcastRow, columns: shown }
 
 type PodcastFilter = Omit<QueryOf<typeof ListPodcasts>, 'scope'> &
-  Omit<ListScope, 'includesUnpublished'> & { limit: number; shows: 'listed' | 'visible' | 'all' }
+  Omit<ListScope, 'includesUnpublished'> & {
+    limit: number
+    shows: 'listed' | 'all'
+    /** Also those of which this user is a member. */
+    alsoOfMember: string | undefined
+  }
 
 const PLACE = { podcastId: sql`p.id`, hostId: sql`p.host_id` }
 
 /** Podcasts, newest first. */
 export const listPodcasts = (
   db: Queryable,
-  { category, hostId, memberId, viewerId, search, ids, shows, ...page }: PodcastFilter,
+  { category, hostId, memberId, viewerId, alsoOfMember, search, ids, shows, ...page }: PodcastFilter,
 ) =>
   listPage(
     db,
@@ -156,8 +161,10 @@ export const listPodcasts = (
       from: sql`podcast p`,
       joins,
       filter: [
-        shows === 'listed' && isListed(sql`p.id`),
-        shows === 'visible' && sql`not ${isHiddenPodcast}`,
+        shows === 'listed' &&
+          (alsoOfMember === undefined
+            ? isListed(sql`p.id`)
+            : sql`(${isListed(sql`p.id`)} or ${isOfMember(PLACE, alsoOfMember)})`),
         category && sql`p.category = ${category}`,
         hostId && sql`p.host_id = ${hostId}`,
         memberId && isOfMember(PLACE, memberId),

@@ -33,10 +33,10 @@ export const podcastRoutes = (catalog: Catalog) => {
     on(ListPodcasts, (call) => {
       const { scope: _, ...query } = call.query
       const { includesUnpublished, ...scope } = listScope(call.query, call.user)
-      // A library row asks by id, and its podcast may have lost its episodes.
-      const shownToAll = query.ids === undefined ? 'listed' : 'visible'
-      const shows = includesUnpublished ? 'all' : shownToAll
-      const filter = { ...query, limit: limitOf(call.query), hostId: undefined, ...scope, shows } as const
+      const shows = includesUnpublished ? 'all' : 'listed'
+      // A member may have saved a podcast that is not listed yet. Rows by id differ between users anyway.
+      const alsoOfMember = query.ids === undefined ? undefined : call.user?.id
+      const filter = { ...query, limit: limitOf(call.query), hostId: undefined, ...scope, shows, alsoOfMember } as const
       return cache.page(call, 'podcasts', filter, listPodcasts)
     }),
 

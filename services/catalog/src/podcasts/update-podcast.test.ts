@@ -86,7 +86,7 @@ describe('DELETE /api/podcast/:id', () => {
   it('requires confirmation that states the number of episodes', async () => {
     const podcast = await catalog.podcast(host)
     const episode = await catalog.episode(host, podcast.id)
-    await catalog.episode(host, podcast.id, { episodeNumber: 2 })
+    await catalog.playableEpisode(host, podcast.id, { episodeNumber: 2 })
     // Listener counts are deleted with the podcast.
     const events = startEvents(catalog)
     await events.deliver([

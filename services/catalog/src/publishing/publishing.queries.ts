@@ -5,18 +5,26 @@ import { type Db, inTransaction, type Sql, sql, type Tx } from '@griot/service-k
 import { publish } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 
-/** The condition under which everyone may see episode `e`: it is published, and neither it nor its podcast is hidden. */
+/** Episode `e` is published, and neither it nor its podcast is hidden. */
 export const isPublished = sql`(e.status = 'published' and e.hidden_at is null and not e.podcast_hidden)`
 
 /** Episode `e` has playable audio. Media measures the duration once it has accepted the file. */
 export const isPlayable = sql`(e.audio_file_id is not null and e.measured_seconds is not null)`
 
 /**
- * The podcast has a published, playable episode. `offset 0` keeps this a lookup per row: as a join, PostgreSQL may read
- * all episodes for one page of podcasts.
+ * The podcast has a published, playable episode; all others are visible to their members and to admins only. `offset 0`
+ * keeps this a lookup per row: as a join, PostgreSQL may read all episodes for one page of podcasts. The id may be a
+ * column of an outer `e`.
  */
-export const isListed = (podcastId: Sql) =>
-  sql`exists (select from episode e where e.podcast_id = ${podcastId} and ${isPublished} and ${isPlayable} offset 0)`
+export const isListed = (podcastId: Sql) => sql`
+  exists (
+    select from (select ${podcastId} as id) of_podcast join episode e on e.podcast_id = of_podcast.id
+    where ${isPublished} and ${isPlayable} offset 0
+  )
+`
+
+/** The condition under which everyone may see episode `e`. */
+export const isShown = sql`(${isPublished} and (${isPlayable} or ${isListed(sql`e.podcast_id`)}))`
 
 /** Assignments that change the state of episode `e`, with all derived columns. */
 const assignStatus = (status: Sql, publishAt: Sql = sql`null`) => sql`

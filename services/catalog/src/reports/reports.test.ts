@@ -30,7 +30,7 @@ const statusOf = async (who: Person | null, id: string) => (await catalog.as(who
 
 describe('POST /api/reports', () => {
   it('stores a report about a podcast or an episode for the admins', async () => {
-    const podcast = await catalog.podcast(host, { title: 'Loud Kora' })
+    const podcast = await catalog.listedPodcast(host, { title: 'Loud Kora' })
     const episode = await catalog.playableEpisode(host, podcast.id, { title: 'One' })
     await send({ id: podcast.id, reason: 'copyright', text: 'A copied song.' })
     await send({ subject: 'episode', id: episode.id })
@@ -55,7 +55,7 @@ describe('POST /api/reports', () => {
   })
 
   it('refuses a second report until the first is decided', async () => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     const results = await Promise.allSettled([send({ id }), send({ id, reason: 'hate' })])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(send({ id })).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('POST /api/reports', () => {
   })
 
   it(`refuses more than ${REPORTS_PER_DAY} reports within a day with a time to wait`, async () => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     await catalog.db.run(sql`
       insert into report (reporter_id, subject_kind, subject_id, reason, text, created_at)
       select ${reporter.id}, 'podcast', gen_random_uuid(), 'spam', '', now() - interval '23 hours'
@@ -92,14 +92,14 @@ describe('POST /api/reports', () => {
     ['for another reason without a text', { reason: 'other', text: ' ' }, 'text', 'Please describe the problem.'],
     ['with a long text', { text: 'a'.repeat(2_001) }, 'text', 'Please use at most 2000 characters.'],
   ])('refuses a report %s', async (_, about, field, sentence) => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     const response = await catalog.post(reporter, '/api/reports', { subject: 'podcast', id, reason: 'spam', ...about })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ fields: { [field]: sentence } })
   })
 
   it('refuses visitors, and subjects that the user may not see', async () => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     await expect(send({ id }, null)).rejects.toMatchObject({ status: 401 })
     await catalog.as(admin).call(HidePodcast, { params: { id }, body: { reason: 'Copied.' } })
     await expect(send({ id })).rejects.toMatchObject({ status: 404 })
@@ -110,7 +110,7 @@ describe('POST /api/reports', () => {
 describe('the decision', () => {
   it('hides the podcast, and notifies the reporter and the owner', async () => {
     const owner = person()
-    const { id } = await catalog.podcast(owner, { title: 'Loud Kora' })
+    const { id } = await catalog.listedPodcast(owner, { title: 'Loud Kora' })
     const report = await send({ id })
     await catalog.as(admin).call(AssignReport, { params: { id: report.id } })
     expect(await reportsOf(id)).toMatchObject([{ state: 'assigned', assigneeName: 'Ama Mensah' }])
@@ -144,7 +144,7 @@ describe('the decision', () => {
   })
 
   it('leaves the podcast visible when the report is dismissed', async () => {
-    const { id } = await catalog.podcast(host, { title: 'Quiet Kora' })
+    const { id } = await catalog.listedPodcast(host, { title: 'Quiet Kora' })
     const report = await send({ id })
 
     await decide(report.id, { decision: 'dismissed' })
@@ -156,7 +156,7 @@ describe('the decision', () => {
   })
 
   it('decides all undecided reports about the subject if the admin asks for it', async () => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     const reporters = [person(), person(), person()]
     for (const who of reporters) await send({ id }, who)
     const [newest, ...others] = await reportsOf(id)
@@ -175,7 +175,7 @@ describe('the decision', () => {
   })
 
   it('is made by one of two admins, and the other gets a sentence', async () => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     const report = await send({ id })
     const results = await Promise.allSettled([
       decide(report.id, { decision: 'hidden', text: 'Spam.' }),
@@ -191,16 +191,16 @@ describe('the decision', () => {
   })
 
   it('requires a text unless it dismisses', async () => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     const report = await send({ id })
     await expect(decide(report.id, { decision: 'hidden' })).rejects.toMatchObject({ status: 400 })
     await expect(decide(report.id, { decision: 'other', text: ' ' })).rejects.toMatchObject({ status: 400 })
   })
 
   it('refuses to hide a deleted podcast, and dismisses the report', async () => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     const report = await send({ id })
-    await catalog.as(host).fetch(`/api/podcast/${id}`, { method: 'DELETE' })
+    await catalog.as(host).fetch(`/api/podcast/${id}?confirm=true`, { method: 'DELETE' })
 
     expect(await reportsOf(id)).toMatchObject([{ title: null, podcastId: null, isHidden: false }])
     await expect(decide(report.id, { decision: 'hidden', text: 'Spam.' })).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('the decision', () => {
 
 describe('the account of a reporter', () => {
   it('exports reports and notices, and deletes them', async () => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     const report = await send({ id, text: 'My words.' })
     await decide(report.id, { decision: 'dismissed' })
 
@@ -226,7 +226,7 @@ describe('the account of a reporter', () => {
   })
 
   it('removes the name of a deleted admin from reports', async () => {
-    const { id } = await catalog.podcast(host)
+    const { id } = await catalog.listedPodcast(host)
     const report = await send({ id })
     await catalog.as(secondAdmin).call(AssignReport, { params: { id: report.id } })
     await catalog.as(secondAdmin).call(RemoveAccountPart, {})

@@ -81,6 +81,19 @@ describe('facts from catalog', () => {
     expect(await facts.episode(caller, episode.id)).toMatchObject({ hasAudio: true })
   })
 
+  it('are not cached for a podcast that only its members see', async () => {
+    const podcast = { id: episode.podcastId, title: 'Griot Stories', hostId: episode.hostId }
+    const { requests, facts } = await startCatalog([
+      { status: 200, body: { ...podcast, isListed: false } },
+      { status: 404, body: {} },
+      { status: 200, body: { ...podcast, isListed: true } },
+    ])
+    expect(await facts.podcast(caller, podcast.id)).toMatchObject(podcast)
+    expect(await facts.podcast({ ...caller, token: 'another token' }, podcast.id)).toBeUndefined()
+    for (const _ of [1, 2]) expect(await facts.podcast(caller, podcast.id)).toMatchObject(podcast)
+    expect(requests).toHaveLength(3)
+  })
+
   it('are undefined if catalog returns 404', async () => {
     const { facts } = await startCatalog([{ status: 404, body: {} }])
     expect(await facts.podcast(caller, episode.podcastId)).toBeUndefined()

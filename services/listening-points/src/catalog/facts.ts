@@ -37,7 +37,10 @@ export interface EpisodeFacts extends ReadFacts {
   makerIds: readonly string[]
 }
 
-const ReadPodcast = { ...GetPodcast, response: GetPodcast.response.pick({ id: true, title: true, hostId: true }) }
+const ReadPodcast = {
+  ...GetPodcast,
+  response: GetPodcast.response.pick({ id: true, title: true, hostId: true, isListed: true }),
+}
 export type PodcastFacts = z.output<typeof ReadPodcast.response>
 
 /** Reads from the catalog service; undefined if the episode or podcast does not exist. */
@@ -62,14 +65,15 @@ const CACHED_MS = 20_000
 const MOST_CACHED = 10_000
 
 /**
- * Caches published, playable episodes, podcasts and their makers for 20 seconds. Other episodes are read each time.
+ * Caches for 20 seconds: published, playable episodes, podcasts that everyone sees, and their makers. Others are read each
+ * time, because only some callers see them.
  * A new editor is therefore a listener for 20 seconds more at most.
  */
 export const factsFromCatalog = (url: string): Facts => {
   const episodes = createCache<ReadFacts>(
     ({ isPublished, hasAudio, lengthSeconds }) => isPublished && hasAudio && lengthSeconds > 0,
   )
-  const podcasts = createCache<PodcastFacts>(() => true)
+  const podcasts = createCache<PodcastFacts>(({ isListed = true }) => isListed)
   const makers = createCache<string[]>(() => true)
   /** A catalog of the previous release has no other makers than the host. */
   const readMakers = async (caller: CatalogCaller, { podcastId, hostId }: ReadFacts) => {
