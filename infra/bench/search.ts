@@ -117,10 +117,11 @@ const fill = (url: string, podcasts: number) =>
     )
     await client.query(
       `with given as (select $1::text[] as words),
-        about as (select p.id, p.host_id, m, ${text(4)} as title from given, podcast p, generate_series(1, $2) m)
+        about as (select p.id, p.host_id, m, ${text(4)} as title, ${text(40)} as description
+          from given, podcast p, generate_series(1, $2) m)
       insert into episode (podcast_id, host_id, title, description, episode_number, typed_seconds, measured_seconds,
           audio_file_id, search_text, first_published_at)
-        select id, host_id, title, title, m, 600, 600, gen_random_uuid(), ' ' || title, now() from about`,
+        select id, host_id, title, description, m, 600, 600, gen_random_uuid(), ' ' || title, now() from about`,
       [Array.from({ length: WORDS }, (_, number) => word(number)), EPISODES_PER_PODCAST],
     )
     await client.query('vacuum analyze')

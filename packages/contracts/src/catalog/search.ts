@@ -23,7 +23,8 @@ const found = <Item extends z.ZodType>(item: Item) =>
   })
 
 export const SearchCatalog = get('/api/search', 'public', {
-  summary: 'Finds podcasts, playable episodes and hosts; tolerates typos, and finds a category by its name.',
+  summary:
+    'Finds podcasts by title, host, description and category, playable episodes by title, show, host and description, and hosts; tolerates typos.',
   query: z.object({
     q: requiredText(200, 'Please enter a word.'),
     limit: z.coerce.number().int().min(1).max(50).default(20).describe('Of each kind.'),

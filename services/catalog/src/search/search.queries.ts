@@ -7,37 +7,43 @@ import { pictureUrl } from '../pictures/pictures.queries.ts'
 import { isListed, isPlayable, isPublished } from '../publishing/publishing.queries.ts'
 import { likePattern } from '../search-text.ts'
 
-/** The words of a search, folded. Not empty. */
+/** The words of a search, folded: letters and digits only. Not empty. */
 type Words = readonly string[]
 
-/** The rows that a search reads, and their order. */
+/** Rows that match, and their order; the greatest rank first. At most `MAX_HITS` of them are found. */
+interface Hits {
+  from: Sql
+  where: Sql
+  rank: Sql
+}
+
+/** The rows that a search reads. */
 interface Source {
   from: Sql
   /** The names of a row, in which similar words are found. Has a trigram index. */
   names: Sql
   isHit: (word: string) => Sql
-  /** The hits that rank first. They are found even if more than `MAX_HITS` rows contain the words. */
-  isBest?: (words: Words) => Sql
   isVisible: Sql
-  /** Sorts hits of equal similarity; the greatest first. */
   rank: (words: Words) => Sql
+  /** Further rows, or the best ones: these are found even if more than `MAX_HITS` rows contain the words. */
+  more?: (words: Words) => Hits[]
+  /** Rows that are read only if the others are fewer than `MAX_HITS`: their index is slow for frequent words. */
+  last?: (words: Words) => Hits
+}
+
+interface Found {
+  hits: Hits[]
+  last?: Hits | undefined
 }
 
 const allOf = (isHit: Source['isHit'], words: Words) => joinSql(words.map(isHit), ' and ')
 
-interface Found {
-  from: Sql
-  /** A hit matches one of them. */
-  where: Sql[]
-  rank: Sql
+/** Rows that contain every word. */
+const containing = ({ from, isHit, isVisible, rank, more, last }: Source, words: Words): Found => {
+  const visible = (hits: Hits) => ({ ...hits, where: sql`${hits.where} and ${isVisible}` })
+  const first = { from, where: allOf(isHit, words), rank: rank(words) }
+  return { hits: [first, ...(more?.(words) ?? [])].map(visible), last: last && visible(last(words)) }
 }
-
-/** Rows that contain every word, with their rank. */
-const containing = ({ from, isHit, isBest, isVisible, rank }: Source, words: Words): Found => ({
-  from,
-  where: [allOf(isHit, words), ...(isBest ? [isBest(words)] : [])].map((isFound) => sql`${isFound} and ${isVisible}`),
-  rank: rank(words),
-})
 
 /** The default of 0.6 misses two typos in a short title, such as "cain road" for "Cane Road". */
 const MIN_SIMILARITY = '0.5'
@@ -48,16 +54,17 @@ const hasLongWord = (words: Words) => words.some((word) => word.length >= 4)
 /** Rows with a part that is similar to the words, with their similarity. */
 const similar = ({ from, names, isVisible }: Source, words: Words): Found => {
   const typed = words.join(' ')
-  return {
+  const hits = {
     // Joined, so that the threshold is set before the operator `<%` reads it. It is valid for this statement only.
     from: sql`
       (
         select set_config('pg_trgm.word_similarity_threshold', ${MIN_SIMILARITY}, true), ${typed}::text as typed offset 0
       ) s join ${from} on s.typed <% ${names}
     `,
-    where: [isVisible],
+    where: isVisible,
     rank: sql`word_similarity(s.typed, ${names})`,
   }
+  return { hits: [hits] }
 }
 
 /** Searches the words as typed, and similar ones if nothing contains them. */
@@ -70,20 +77,34 @@ const search = async <Result extends { total: number }>(
   return exact.total > 0 || !hasLongWord(words) ? exact : read(similar(source, words))
 }
 
-const hitsOf = (columns: Sql, { from, where }: Found) =>
+const hitsOf = (columns: Sql, found: Hits[]) =>
   joinSql(
-    where.map((isFound) => sql`(select ${columns} from ${from} where ${isFound} limit ${MAX_HITS})`),
+    found.map(
+      ({ from, where, rank }) =>
+        sql`(select ${columns}, ${rank} as rank from ${from} where ${where} limit ${MAX_HITS})`,
+    ),
     ' union ',
   )
 
 const Ids = z.object({ total: z.number(), ids: z.array(Id) })
 
 const bestIds = (db: Queryable, id: Sql, next: Sql, limit: number) => {
-  return (found: Found) =>
+  const columns = sql`${id} as id, ${next} as next`
+  const readLast = ({ from, where, rank }: Hits) => sql`
+    union all (
+      select ${columns}, ${rank} as rank from ${from} where ${where} and ${id} not in (select id from named)
+      limit (select greatest(0, ${MAX_HITS} - count(*)) from named)
+    )
+  `
+  return ({ hits, last }: Found) =>
     db.one(
       Ids,
       plannedForValues(sql`
-        with hit as materialized (${hitsOf(sql`${id} as id, ${found.rank} as rank, ${next} as next`, found)})
+        with named as materialized (
+          select id, next, max(rank) as rank from (${hitsOf(columns, hits)}) each_hit group by id, next
+        ), hit as materialized (
+          select id, next, rank from named ${last ? readLast(last) : emptySql}
+        )
         select (select least(count(*), ${MAX_HITS})::int from hit) as total, array(
           select id from hit order by rank desc, next desc, id limit ${limit}
         ) as ids
@@ -100,31 +121,38 @@ const inCategory = (word: string) => {
 /** A name does not begin with a space, as the pattern of a short word requires. */
 const nameContains = (name: Sql, word: string) => sql`(${name} like ${likePattern(word)} or ${name} like ${`${word}%`})`
 
+/** Title and description of episode `e` contain words that start with the given ones. Short words match whole words only. */
+const containsWords = (words: Words) => {
+  const query = words.map((word) => (word.length < 3 ? `'${word}'` : `'${word}':*`)).join(' & ')
+  return sql`search_words(e.title || ' ' || e.description) @@ ${query}::tsquery`
+}
+
 /** The form of the words at the start of a search text. */
 const atStart = (words: Words) => ` ${words.join(' ')}`
 
 const startsWith = (text: Sql, words: Words) => sql`starts_with(${text}, ${atStart(words)})`
 
+/** The search text begins with title and host, in about their length. */
+const rankOfPodcast = (words: Words) => {
+  const isIn = (end: Sql) => allOf((word) => sql`strpos(left(p.search_text, ${end}), ${word}) > 0`, words)
+  return sql`case
+    when ${startsWith(sql`p.search_text`, words)} and length(p.title) < length(${atStart(words)}) then 4
+    when ${startsWith(sql`p.search_text`, words)} then 3
+    when ${isIn(sql`length(p.title) + 1`)} then 2
+    when ${isIn(sql`length(p.title) + length(p.host_name) + 2`)} then 1
+    else 0 end`
+}
+
+/** Title and host of podcast `p` contain every word. */
+const isNamed = (words: Words) => allOf((word) => nameContains(sql`folded(p.title || ' ' || p.host_name)`, word), words)
+
 const podcasts: Source = {
   from: sql`podcast p`,
   names: sql`folded(p.title || ' ' || p.host_name)`,
   isHit: (word) => sql`(p.search_text like ${likePattern(word)} ${inCategory(word)})`,
-  isBest: (words) => allOf((word) => nameContains(sql`folded(p.title || ' ' || p.host_name)`, word), words),
   isVisible: isListed(sql`p.id`),
-  // The search text begins with title and host, in about their length.
-  rank: (words) => {
-    const isIn = (end: Sql) =>
-      joinSql(
-        words.map((word) => sql`strpos(left(p.search_text, ${end}), ${word}) > 0`),
-        ' and ',
-      )
-    return sql`case
-      when ${startsWith(sql`p.search_text`, words)} and length(p.title) < length(${atStart(words)}) then 4
-      when ${startsWith(sql`p.search_text`, words)} then 3
-      when ${isIn(sql`length(p.title) + 1`)} then 2
-      when ${isIn(sql`length(p.title) + length(p.host_name) + 2`)} then 1
-      else 0 end`
-  },
+  rank: rankOfPodcast,
+  more: (words) => [{ from: sql`podcast p`, where: isNamed(words), rank: rankOfPodcast(words) }],
 }
 
 /** Ids of the best podcasts; equal ones by popularity. */
@@ -137,12 +165,25 @@ const episodes: Source = {
   from: sql`episode e`,
   names: sql`e.search_text`,
   isHit: (word) => sql`e.search_text like ${likePattern(word)}`,
-  isBest: (words) => sql`e.search_text like ${`${atStart(words)}%`}`,
   isVisible: sql`${isPublished} and ${isPlayable}`,
-  rank: (words) => sql`(e.search_text = ${atStart(words)})::int + ${startsWith(sql`e.search_text`, words)}::int`,
+  rank: () => sql`2`,
+  more: (words) => [
+    {
+      from: sql`episode e`,
+      where: sql`e.search_text like ${`${atStart(words)}%`}`,
+      rank: sql`3 + (e.search_text = ${atStart(words)})::int`,
+    },
+    {
+      from: sql`episode e`,
+      // The array is read once. PostgreSQL may join a subquery from the episodes, and compute the names for each of them.
+      where: sql`e.podcast_id = any(array(select p.id from podcast p where ${isNamed(words)} limit ${MAX_HITS}))`,
+      rank: sql`1`,
+    },
+  ],
+  last: (words) => ({ from: sql`episode e`, where: containsWords(words), rank: sql`0` }),
 }
 
-/** Ids of the best episodes; equal ones newest first. */
+/** Ids of the best episodes: by title, then by show and host, then by description; equal ones newest first. */
 export const searchEpisodes = (db: Queryable, words: Words, limit: number) =>
   search(episodes, words, bestIds(db, sql`e.id`, sql`e.release_date`, limit))
 
@@ -169,7 +210,7 @@ export const searchHosts = (db: Queryable, words: Words, limit: number) =>
       HostRow,
       plannedForValues(sql`
         with hit as materialized (
-          ${hitsOf(sql`p.id, p.host_id, p.host_name, p.title, p.created_at, ${found.rank} as rank`, found)}
+          ${hitsOf(sql`p.id, p.host_id, p.host_name, p.title, p.created_at`, found.hits)}
         ), host as (
           select host_id, max(rank) as rank, (array_agg(host_name order by created_at desc))[1] as name,
             count(*)::int as podcasts, json_agg(json_build_object('id', id, 'title', title) order by created_at desc) as shows

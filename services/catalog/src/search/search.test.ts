@@ -111,6 +111,68 @@ describe('GET /api/search', () => {
     expect((await titles('kumassi')).episodes).toHaveLength(2)
   })
 
+  describe('finds episodes by the words of title and description', () => {
+    beforeEach(async () => {
+      const host = person()
+      const { id } = await catalog.podcast(host, { title: 'Harbor Voices', hostName: 'Yaw Owusu' })
+      await catalog.playableEpisode(host, id, {
+        title: 'The long crossing',
+        description: 'A ferryman’s night on Lake Vòlta: diesel/kerosene, 1987, and a song in Ɛʋɛ.',
+        episodeNumber: 1,
+      })
+      await catalog.playableEpisode(host, id, {
+        title: 'Bread at dawn',
+        description: 'Two bakers talk.',
+        episodeNumber: 2,
+      })
+    })
+
+    it.each([
+      ['in title and description, in any order', 'volta crossing', 'The long crossing'],
+      ['in the description only', 'night lake', 'The long crossing'],
+      ['by the start of a word', 'ferry song', 'The long crossing'],
+      ['with an apostrophe', 'ferrymans', 'The long crossing'],
+      ['without accents', 'lake volta', 'The long crossing'],
+      ['with accents that the text lacks', 'làké', 'The long crossing'],
+      ['with letters of other alphabets', 'eve song', 'The long crossing'],
+      ['after a slash', 'kerosene', 'The long crossing'],
+      ['with a number', 'song 1987', 'The long crossing'],
+      ['with a short word', 'a song in', 'The long crossing'],
+      ['with a typo in the title', 'lonk crosing', 'The long crossing'],
+    ])('%s: %s', async (_, q, title) => {
+      expect((await titles(q)).episodes).toEqual([title])
+    })
+
+    it.each(['so kerosene', "song'; drop", 'song & | ! volcano'])('nothing for %s', async (q) => {
+      expect((await titles(q)).episodes).toEqual([])
+    })
+
+    it('by show and host, the newest first', async () => {
+      expect((await titles('voices owusu')).episodes).toEqual(['Bread at dawn', 'The long crossing'])
+    })
+  })
+
+  it('ranks episodes by title, then by show and host, then by description', async () => {
+    const host = person()
+    const { id: named } = await catalog.podcast(host, { title: 'Kente Hour', hostName: 'Ada' })
+    const { id } = await catalog.podcast(host, { title: 'Market', hostName: 'Esi' })
+    const add = (podcastId: string, title: string, description: string, episodeNumber: number) =>
+      catalog.playableEpisode(host, podcastId, { title, description, episodeNumber })
+    await add(id, 'Kente', 'Weaving.', 1)
+    await add(id, 'Kente and gold', 'Weaving.', 2)
+    await add(id, 'How to wear kente', 'Weaving.', 3)
+    await add(named, 'Yarn', 'Weaving.', 1)
+    await add(id, 'Patterns', 'About kente.', 4)
+
+    expect((await titles('kente')).episodes).toEqual([
+      'Kente',
+      'Kente and gold',
+      'How to wear kente',
+      'Yarn',
+      'Patterns',
+    ])
+  })
+
   it('finds a host once, with profile picture and podcasts', async () => {
     const ama = person()
     await catalog.listedPodcast(ama, { title: 'First', hostName: 'Ama Ménsah' })
