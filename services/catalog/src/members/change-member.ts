@@ -5,6 +5,7 @@ import { conflict, orNotFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { requireRight } from './access.ts'
 import { deleteMember, findMember, lockShow, setRole } from './members.queries.ts'
+import { notifyRemoved, notifyRoleChanged } from './notify-members.ts'
 
 interface Change {
   podcastId: string
@@ -23,13 +24,13 @@ const lockMember = async (tx: Tx, { podcastId, userId, user }: Change) => {
     const [who, their] = isOwn ? ['You stay', 'your'] : ['This member stays', 'their']
     throw conflict('podcast_member.is_host', `${who} an owner, because the show runs under ${their} account.`)
   }
-  return { member, subject: { kind: 'podcast', id: show.id, name: show.title } as const }
+  return { member, show, subject: { kind: 'podcast', id: show.id, name: show.title } as const }
 }
 
 export const changeRole = (db: Db, change: Change, role: MemberRole) =>
   inTransaction(db, async (tx) => {
     await requireRight(tx, change.podcastId, change.user, 'manage')
-    const { member, subject } = await lockMember(tx, change)
+    const { member, show, subject } = await lockMember(tx, change)
     if (member.role === role) return member
     await setRole(tx, change.podcastId, change.userId, role)
     await recordAudit(tx, change.user, {
@@ -38,18 +39,22 @@ export const changeRole = (db: Db, change: Change, role: MemberRole) =>
       concernsId: change.userId,
       details: { role, before: member.role },
     })
+    // An owner can change the own role.
+    if (change.userId !== change.user.id) await notifyRoleChanged(tx, show, change.user, { ...member, role })
     return { ...member, role }
   })
 
 export const removeMember = (db: Db, change: Change) =>
   inTransaction(db, async (tx) => {
-    const { member, subject } = await lockMember(tx, change)
+    const { member, show, subject } = await lockMember(tx, change)
+    const hasLeft = change.userId === change.user.id
     await deleteMember(tx, change.podcastId, change.userId)
     await recordAudit(tx, change.user, {
       action: 'member.removed',
       subject,
       concernsId: change.userId,
-      details: { role: member.role, hasLeft: change.userId === change.user.id },
+      details: { role: member.role, hasLeft },
     })
+    if (!hasLeft) await notifyRemoved(tx, show, change.user, change.userId)
     return { userId: change.userId }
   })

@@ -13,6 +13,7 @@ import {
   useInvitation,
 } from './invitations.queries.ts'
 import { insertMember, isMemberAddress, lockShow } from './members.queries.ts'
+import { notifyJoined } from './notify-members.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const subjectOf = ({ id, title }: { id: string; title: string }) => ({ kind: 'podcast', id, name: title }) as const
@@ -103,6 +104,7 @@ export const acceptInvitation = (db: Db, token: string, user: Caller) =>
       concernsId: user.id,
       details: { role: given.role },
     })
+    await notifyJoined(tx, show, user, given.role)
     return { podcastId: show.id, role: given.role }
   })
 

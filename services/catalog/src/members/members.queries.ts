@@ -77,3 +77,9 @@ export const listMakers = async (db: Queryable, podcastId: string, roles: readon
   )
   return rows.map(({ userId }) => userId)
 }
+
+/** The members without the host. */
+export const listOthers = async (db: Queryable, podcastId: string) => {
+  const rows = await db.many(Maker, sql`select user_id as "userId" from podcast_member where podcast_id = ${podcastId}`)
+  return rows.map(({ userId }) => userId)
+}

@@ -12,6 +12,7 @@ import {
 } from '@griot/contracts/catalog/members'
 import { UpdatePodcast } from '@griot/contracts/catalog/podcasts'
 import type { MemberRole } from '@griot/contracts/catalog/roles'
+import { ListNotices } from '@griot/contracts/notices'
 import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -166,6 +167,26 @@ describe('an invitation', () => {
 })
 
 describe('the members of a show', () => {
+  it('get one notice of each change by another member', async () => {
+    const owner = await join(catalog, ama, showId, 'owner')
+    const editor = await join(catalog, owner, showId, 'editor')
+    const titles = async (who: Person) => (await catalog.as(who).call(ListNotices, {})).map(({ title }) => title)
+    expect(await titles(owner)).toEqual(['An invitation was accepted'])
+    expect(await titles(ama)).toEqual(['An invitation was accepted', 'An invitation was accepted'])
+
+    await change(owner, editor.id, 'analyst')
+    await change(owner, editor.id, 'analyst')
+    await remove(owner, editor.id)
+    await remove(owner, 'me')
+
+    expect(await catalog.as(editor).call(ListNotices, {})).toMatchObject([
+      { title: 'You were removed from a show', text: expect.stringContaining('Kitchen Table Economics'), link: null },
+      { title: 'Your role in a show changed', text: expect.stringContaining('You are an analyst now.') },
+    ])
+    expect(await titles(owner)).toHaveLength(1)
+    expect(await titles(ama)).toHaveLength(2)
+  })
+
   it('change their roles, leave and are removed, with entries in the audit log', async () => {
     const [owner, editor] = [await join(catalog, ama, showId, 'owner'), await join(catalog, ama, showId, 'editor')]
 

@@ -1,10 +1,12 @@
 import { HidePodcast, RestorePodcast } from '@griot/contracts/catalog/moderation'
 import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
+import { ListNotices } from '@griot/contracts/notices'
 import { SetHostVisibility } from '@griot/service-kit/account/admin-calls'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { describe, expect, it } from 'vitest'
 import { publishDue } from '../publishing/publishing.queries.ts'
 import { admin, catalog, create, IN_AN_HOUR, makeDue, media, show, withPublishing } from '../testing/publishing.ts'
+import { join } from '../testing/team.ts'
 
 withPublishing()
 
@@ -52,6 +54,20 @@ describe('PUT /api/host/{id}/visibility', () => {
     expect((await catalog.as(null).fetch(`/api/episode/${id}`)).status).toBe(isHidden ? 404 : 200)
     await setVisibility(host, false, 2)
     expect(await show(null, id)).toMatchObject({ status: 'published' })
+  })
+
+  it('notifies the other members once of each change', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    const editor = await join(catalog, host, id, 'editor')
+
+    for (const _ of [1, 2]) await setVisibility(host, true, 1)
+    await setVisibility(host, false, 2)
+
+    expect(await catalog.as(editor).call(ListNotices, {})).toMatchObject([
+      { title: 'Your show is visible again' },
+      { title: 'Your show was hidden', text: expect.stringContaining('the account of its host is blocked') },
+    ])
   })
 
   it('ignores a state that arrives late', async () => {

@@ -1,6 +1,7 @@
 import { type HostVisibility, visibilityCallRoute } from '@griot/service-kit/account/admin-calls'
 import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import { notifyHostBlocked } from '../members/notify-members.ts'
 import { applyPodcastHidden } from '../publishing/hidden.queries.ts'
 
 /** A call of the gateway after a block or a release: hides all podcasts of a host, or restores those that the block has hidden. */
@@ -16,15 +17,18 @@ const setHostVisibility = (db: Db, hostId: string, { isHidden, version }: HostVi
     `)
     if (isNewer === 0) return
     const changed = await tx.many(
-      z.object({ id: z.string() }),
+      z.object({ id: z.string(), title: z.string(), isHiddenByAdmin: z.boolean() }),
       sql`
         update podcast set hidden_by_block = ${isHidden}
         where host_id = ${hostId} and hidden_by_block <> ${isHidden}
-        returning id
+        returning id, title, hidden_at is not null as "isHiddenByAdmin"
       `,
     )
     await applyPodcastHidden(
       tx,
       changed.map(({ id }) => id),
     )
+    for (const show of changed.filter(({ isHiddenByAdmin }) => !isHiddenByAdmin)) {
+      await notifyHostBlocked(tx, show, isHidden)
+    }
   })

@@ -1,8 +1,10 @@
 import type { AuditAction } from '@griot/contracts/audit'
+import { MEMBER_ROLES } from '@griot/contracts/catalog/roles'
 import { recordAudit } from '@griot/service-kit/audit/record-audit'
 import type { Tx } from '@griot/service-kit/db/db'
 import { conflict, orNotFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
+import { listMakers } from '../members/members.queries.ts'
 import { insertNotices } from '../notices/notices.queries.ts'
 import { applyPodcastHidden } from '../publishing/hidden.queries.ts'
 import { publishVisibility } from '../publishing/publishing.queries.ts'
@@ -33,7 +35,7 @@ const NOUNS: Readonly<Record<Kind, string>> = { podcast: 'show', episode: 'episo
 
 const unchanged = (sentence: string) => conflict('moderation.unchanged', sentence)
 
-/** Records the change in the audit log and notifies the owner. */
+/** Records the change in the audit log and notifies the owner; of a show, all members. */
 const recordChange = async (
   tx: Tx,
   { admin, reason }: Change,
@@ -42,14 +44,16 @@ const recordChange = async (
 ) => {
   const subject = { kind, id, name: title }
   await recordAudit(tx, admin, { action, subject, concernsId: ownerId, reason: reason || null })
-  await insertNotices(tx, [
-    {
-      userId: ownerId,
+  const userIds = kind === 'podcast' ? await listMakers(tx, id, MEMBER_ROLES) : [ownerId]
+  await insertNotices(
+    tx,
+    userIds.map((userId) => ({
+      userId,
       title: `Your ${NOUNS[kind]} ${done}`,
       text: [`“${title}” ${done}.`, ...(reason === '' ? [] : [`Reason: ${reason}`])].join(' '),
       link: `/${kind}/${id}`,
-    },
-  ])
+    })),
+  )
   return { id }
 }
 

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { itIsForAdmins } from '../testing/access.ts'
 import { admin, catalog, host, stranger, update, visibilityEventsOf, withPublishing } from '../testing/publishing.ts'
+import { join } from '../testing/team.ts'
 
 withPublishing()
 
@@ -51,6 +52,20 @@ const publicText = async ({ id, title }: { id: string; title: string }) => {
 }
 
 describe('hiding a podcast', () => {
+  it('notifies each member once when it is hidden and restored', async () => {
+    const owner = person()
+    const { podcast } = await given('Shared Show', owner)
+    const analyst = await join(catalog, owner, podcast.id, 'analyst')
+
+    await moderate(HidePodcast, podcast.id)
+    await moderate(RestorePodcast, podcast.id)
+
+    expect(await catalog.as(analyst).call(ListNotices, {})).toMatchObject([
+      { title: 'Your show is visible again' },
+      { title: 'Your show was hidden', text: expect.stringContaining(REASON) },
+    ])
+  })
+
   it('keeps it from every list and page of others, and shows it with the reason to owner and admins', async () => {
     const { podcast, episode } = await given('Hidden Harp')
     await moderate(FeaturePodcast, podcast.id)
