@@ -65,6 +65,7 @@ export const ROUTES: readonly RouteRow[] = [
 
   row('/api/podcast/:id/cover', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/podcasts', 'catalog', 'public'),
+  row('/api/account-deletion', 'catalog', 'user'),
   row('/api/podcast', 'catalog', 'public'),
   row('/api/invitation', 'catalog', 'user'),
   row('/api/episode-preview', 'catalog', 'user'),

@@ -91,9 +91,11 @@ const watchLeaving = () => {
   return assign
 }
 
+const NO_SHOWS = { 'GET /api/account-deletion/shows': [] }
+
 describe('the page that deletes the account', () => {
   it('deletes the account after the typed confirmation, and leaves the page', async () => {
-    const api = stubApi({ 'DELETE /api/account': { deletedAt: '2026-11-21T08:00:00Z' } })
+    const api = stubApi({ ...NO_SHOWS, 'DELETE /api/account': { deletedAt: '2026-11-21T08:00:00Z' } })
     const assign = watchLeaving()
     renderScreen(<DeleteScreen />)
     expect(button()).toBeDisabled()
@@ -106,8 +108,22 @@ describe('the page that deletes the account', () => {
     expect(api.callsOf('DELETE')[0]?.body).toEqual({ confirmation: DELETE_WORDS })
   })
 
+  it('names the shows that are deleted and those that are handed over', async () => {
+    stubApi({
+      'GET /api/account-deletion/shows': [
+        { id: '0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11', title: 'Own', newHostName: null },
+        { id: '0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e12', title: 'Shared', newHostName: 'Kofi' },
+      ],
+    })
+    renderScreen(<DeleteScreen />)
+
+    const list = await screen.findByRole('list', { name: 'Your shows' })
+    expect(list).toHaveTextContent('“Own” is deleted.')
+    expect(list).toHaveTextContent('“Shared” stays, and Kofi becomes its host.')
+  })
+
   it('shows an error if the deletion fails', async () => {
-    stubApi({ 'DELETE /api/account': () => failure(503, 'This does not work right now.') })
+    stubApi({ ...NO_SHOWS, 'DELETE /api/account': () => failure(503, 'This does not work right now.') })
     const assign = watchLeaving()
     renderScreen(<DeleteScreen />)
     await userEvent.type(field(), `${DELETE_WORDS}{enter}`)
@@ -118,6 +134,7 @@ describe('the page that deletes the account', () => {
 
   it('states that the network is missing if it is', async () => {
     stubApi({
+      ...NO_SHOWS,
       'DELETE /api/account': () => {
         throw new TypeError('Failed to fetch')
       },
@@ -133,7 +150,7 @@ describe('the page that deletes the account', () => {
   })
 
   it('offers to sign in again if the last sign-in is too old', async () => {
-    stubApi({ 'DELETE /api/account': () => TOO_OLD })
+    stubApi({ ...NO_SHOWS, 'DELETE /api/account': () => TOO_OLD })
     renderScreen(<DeleteScreen />)
     await userEvent.type(field(), `${DELETE_WORDS}{enter}`)
 
@@ -144,7 +161,7 @@ describe('the page that deletes the account', () => {
   })
 
   it('links back to the account', () => {
-    stubApi({})
+    stubApi(NO_SHOWS)
     renderScreen(<DeleteScreen />)
     expect(screen.getByRole('link', { name: 'Keep My Account' })).toHaveAttribute('href', '/account')
   })

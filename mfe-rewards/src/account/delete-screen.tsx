@@ -11,6 +11,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useDeleteAccount } from '../api.ts'
 import { SignedIn } from '../signed-in.tsx'
+import { ShowsOfAccount } from './shows-of-account.tsx'
 
 export function DeleteScreen() {
   return (
@@ -43,6 +44,8 @@ function DeleteForm() {
         Your podcasts, episodes and recordings, your name, your favorites and your points are deleted, and you are
         signed out everywhere. A later sign-in with your e-mail starts with an empty account.
       </p>
+      <ShowsOfAccount />
+      <p>A show that has other owners stays, with the recordings that its episodes play.</p>
       <p>
         You can{' '}
         <ServerLink href={ExportAccount.path} download className="rewards:font-semibold rewards:underline">

@@ -34,7 +34,7 @@ export const ExportAccount = get('/api/account/export', 'user', {
 
 export const DeleteAccount = remove('/api/account', 'user', {
   summary:
-    'Deletes the caller: ends all sessions at once and deletes their data shortly after. Ledger entries stay under an anonymous id.',
+    'Deletes the caller: ends all sessions at once and deletes their data shortly after. Ledger entries stay under an anonymous id. A show with another owner is handed over.',
   body: z.strictObject({
     confirmation: z.literal(DELETE_WORDS, { error: `Please type “${DELETE_WORDS}”.` }),
   }),

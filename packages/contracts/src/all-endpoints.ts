@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as account from './account.ts'
 import * as audit from './audit.ts'
+import * as accountDeletion from './catalog/account-deletion.ts'
 import * as covers from './catalog/covers.ts'
 import * as creators from './catalog/creators.ts'
 import * as episodes from './catalog/episodes.ts'
@@ -40,6 +41,7 @@ const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { ...user, ...account },
   Podcasts: { ...podcasts, ...covers, ...studio },
   Episodes: { ...episodes, ...previews },
+  AccountDeletion: accountDeletion,
   Members: members,
   Search: search,
   Creators: { ...creators, ...portraits },

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'member.joined',
   'member.role_changed',
   'member.removed',
+  'podcast.handed_over',
   'invitation.revoked',
   'preview.created',
   'preview.revoked',

@@ -1,9 +1,8 @@
-import { accountPartRoutes } from '@griot/service-kit/account/account-part'
 import { auditPartRoutes } from '@griot/service-kit/audit/list-audit'
 import { sql } from '@griot/service-kit/db/db'
 import { createApp as createServiceApp, type AppOptions as ServiceOptions } from '@griot/service-kit/http/app'
 import { onceReady } from '@griot/service-kit/objects/once-ready'
-import { accountPart } from './account/account.ts'
+import { accountRoutes } from './account/routes.ts'
 import type { Catalog } from './catalog.ts'
 import { coverRoutes } from './covers/routes.ts'
 import { creatorRoutes } from './creators/routes.ts'
@@ -37,7 +36,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       hostVisibilityRoute(catalog.db),
       ...reportRoutes(catalog),
       ...noticeRoutes(catalog),
-      ...accountPartRoutes(catalog.db, accountPart(catalog)),
+      ...accountRoutes(catalog),
       ...auditPartRoutes(catalog.db),
     ],
     verify,

@@ -71,7 +71,7 @@ export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSe
       ...boardRoutes(jobs.all, isQueueReachable),
       ...queueRoutes(db, { jobs, isReachable: isQueueReachable }, changes),
       ...overviewRoutes({ db, store, limits }),
-      ...accountPartRoutes(db, accountPart({ db, store })),
+      ...accountPartRoutes(db, accountPart({ db, store, catalogUrl })),
       ...auditPartRoutes(db),
       ...accountCalls({ db, store }),
       ...streamRoutes({

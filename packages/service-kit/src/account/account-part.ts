@@ -3,6 +3,7 @@ import type { Endpoint } from '@griot/contracts/endpoint'
 import { z } from 'zod'
 import { auditOf, forgetInAudit } from '../audit/audit-of-user.ts'
 import { type Queryable, type Sql, sql } from '../db/db.ts'
+import type { CallServiceOptions } from '../http/call-service.ts'
 import { on, type Route } from '../http/route.ts'
 
 // The gateway calls these endpoints of each service and has no public route to them.
@@ -28,10 +29,13 @@ export const PictureOfAccount = AccountExport.shape.pictures.element
   .omit({ picture: true })
   .extend({ address: z.string().startsWith('/api/') })
 
+/** For calls of other services on behalf of the user. */
+type CallOfUser = Pick<CallServiceOptions, 'token' | 'requestId'>
+
 export interface AccountPartOf {
   read(userId: string): Promise<AccountPart>
-  /** Must be safe to repeat after an interruption. */
-  remove(userId: string): Promise<unknown>
+  /** Must be safe to repeat after an interruption, and independent of the order of the services. */
+  remove(userId: string, call: CallOfUser): Promise<unknown>
 }
 
 /** The part of a service, and what every service stores: the user's entries in the audit log. */
@@ -40,8 +44,8 @@ export const accountPartRoutes = (db: Queryable, { read, remove }: AccountPartOf
     ...(await read(user.id)),
     ...(await exportRows(db, { auditEntries: auditOf(user.id) })),
   })),
-  on(RemoveAccountPart, async ({ user, log }) => {
-    await remove(user.id)
+  on(RemoveAccountPart, async ({ user, log, token, requestId }) => {
+    await remove(user.id, { token, requestId })
     await forgetInAudit(db, user.id)
     log.info('account removed')
     return {}

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { Catalog } from '../catalog.ts'
 import { deleteCreator } from '../creators/delete-creator.ts'
 import { pictureUrl } from '../pictures/pictures.queries.ts'
-import { lockPodcast } from '../podcasts/podcasts.queries.ts'
-import { deletePodcast } from '../podcasts/update-podcast.ts'
+import { endMembership, handOverOrDelete } from './hand-over.ts'
 
 const Row = z.object({ id: z.string() })
 const Picture = z.object({ kind: z.enum(['cover', 'portrait']), of: z.string(), picture: z.string() })
@@ -51,19 +50,17 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
     })),
   }),
   async remove(userId) {
+    // First, so that no other deletion hands a show over to this user afterwards.
+    const memberships = await db.many(Row, sql`select podcast_id as id from podcast_member where user_id = ${userId}`)
+    for (const { id } of memberships) await inTransaction(db, (tx) => endMembership(tx, id, userId))
     const podcasts = await db.many(Row, sql`select id from podcast where host_id = ${userId}`)
-    for (const { id } of podcasts) {
-      await inTransaction(db, async (tx) => {
-        if ((await lockPodcast(tx, id)) !== undefined) await deletePodcast(tx, id, true)
-      })
-    }
+    for (const { id } of podcasts) await inTransaction(db, (tx) => handOverOrDelete(tx, id, userId))
     const profiles = await db.many(Row, sql`select id from creator_profile where user_id = ${userId}`)
     for (const { id } of profiles) await deleteCreator(db, id, userId, true)
     await db.run(sql`delete from report where reporter_id = ${userId}`)
     await db.run(sql`update report set assignee_id = null, assignee_name = null where assignee_id = ${userId}`)
     await db.run(sql`delete from notice where user_id = ${userId}`)
     await db.run(sql`delete from host_visibility where host_id = ${userId}`)
-    await db.run(sql`delete from podcast_member where user_id = ${userId}`)
     await db.run(sql`delete from podcast_invitation where inviter_id = ${userId} or used_by = ${userId}`)
     await db.run(sql`delete from episode_preview where creator_id = ${userId}`)
     // Listener counts stay correct.

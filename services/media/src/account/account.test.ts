@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { ListUserMedia } from '@griot/contracts/media/files'
+import { LinkMedia, ListUserMedia } from '@griot/contracts/media/files'
 import { StartQueueBulk } from '@griot/contracts/queue'
 import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account/account-part'
 import { sql } from '@griot/service-kit/db/db'
-import { person } from '@griot/service-kit/testing/identity'
+import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { removeObject } from '../deleting/remove-object.handler.ts'
@@ -59,6 +59,38 @@ describe('the media part of an account', () => {
     expect(await harness.service.as(kofi).call(ListUserMedia, { params: { id: 'me' } })).toEqual(his)
     const open = await harness.database.db.run(sql`select 1 from upload where owner_id = ${ama.id}`)
     expect(open).toBe(0)
+  })
+
+  it('keeps the files that episodes of remaining shows play, and gives them to the hosts of these shows', async () => {
+    const { service, database } = harness
+    const [host, heir, editor] = [person(), person(), person()]
+    const play = async (owner: Person, episodeId: string, name: string) => {
+      const { id } = await uploaded(owner, name)
+      await harness.markReady(id)
+      await service.as(owner).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
+      return id
+    }
+    const [shared, own, others] = [harness.addEpisode(host), harness.addEpisode(host), harness.addEpisode(kofi)]
+    harness.addMembers(shared, { [heir.id]: 'owner' })
+    harness.addMembers(others, { [editor.id]: 'editor' })
+    const kept = await play(host, shared, 'kept.mp3')
+    const lost = await play(host, own, 'lost.mp3')
+    const edited = await play(editor, others, 'edited.mp3')
+
+    for (const who of [host, host, editor]) await service.as(who).call(RemoveAccountPart, {})
+
+    const fileIds = async (who: Person) =>
+      (await service.as(who).call(ListUserMedia, { params: { id: 'me' } })).map(({ id }) => id)
+    expect(await fileIds(heir)).toEqual([kept])
+    expect(await fileIds(kofi)).toContain(edited)
+    const { rows } = await database.db.pool.query('select * from media_file where deleted_at is null')
+    expect(rows.map(({ id }) => id)).not.toContain(lost)
+    expect(rows.find(({ id }) => id === kept)).toMatchObject({ owner_name: 'Kofi' })
+    const left = await database.db.pool.query(
+      `select (select json_agg(q) from queue_entry q) as q, (select json_agg(m) from media_file m where deleted_at is null) as m`,
+    )
+    expect(JSON.stringify(left.rows)).not.toContain(host.id)
+    expect(JSON.stringify(left.rows)).not.toContain(editor.id)
   })
 
   it('is not recreated by an upload that was in progress', async () => {

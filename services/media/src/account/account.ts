@@ -5,9 +5,16 @@ import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { z } from 'zod'
 import { deleteFile } from '../deleting/delete-file.ts'
 import { abandonAllOf } from '../uploads/abandon-upload.ts'
+import { handOverFiles } from './hand-over-files.ts'
+
+interface Parts {
+  db: Db
+  store: ObjectStore
+  catalogUrl: string
+}
 
 /** The data that media stores about a user: recordings, unfinished uploads and actions on the queue. */
-export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): AccountPartOf => ({
+export const accountPart = ({ db, store, catalogUrl }: Parts): AccountPartOf => ({
   read: (userId) =>
     exportRows(db, {
       recordings: sql`
@@ -23,9 +30,10 @@ export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): Acco
         from queue_bulk where actor_id = ${userId} order by created_at`,
       queueActions: sql`select action, media_file_id, at from queue_action where actor_id = ${userId} order by id`,
     }),
-  async remove(userId) {
+  async remove(userId, call) {
     const owner = { id: userId, email: '', emailIsVerified: false, firstName: '', lastName: '', isAdmin: false }
     await abandonAllOf({ db, store }, userId)
+    await handOverFiles(db, { url: catalogUrl, ...call }, userId)
     const files = await db.many(
       z.object({ id: z.string() }),
       sql`select id from media_file where owner_id = ${userId} and deleted_at is null order by created_at`,

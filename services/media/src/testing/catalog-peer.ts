@@ -5,6 +5,7 @@ import { type Episode, GetEpisode, ListEpisodes } from '@griot/contracts/catalog
 import { GetPodcastAccess } from '@griot/contracts/catalog/members'
 import { GetPreviewedEpisode } from '@griot/contracts/catalog/previews'
 import type { MemberRole } from '@griot/contracts/catalog/roles'
+import { ReadFutureHosts } from '@griot/service-kit/catalog/future-hosts'
 import { createApp } from '@griot/service-kit/http/app'
 import { orNotFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
@@ -53,6 +54,15 @@ export const serveCatalog = async (verify: VerifyIdentity) => {
           mayManage: role === 'owner',
         }
       }),
+      on(ReadFutureHosts, ({ user, query }) =>
+        query.ids.flatMap((episodeId) => {
+          const known = episodes.get(episodeId)
+          if (known === undefined) return []
+          const heir = Object.entries(known.members ?? {}).find(([, role]) => role === 'owner')?.[0]
+          const hostId = known.hostId === user.id ? heir : known.hostId
+          return hostId === undefined ? [] : [{ episodeId, hostId, hostName: 'Kofi' }]
+        }),
+      ),
       on(GetPreviewedEpisode, ({ params }) => {
         const id = orNotFound(previews.get(params.token), 'episode_preview')
         return { ...episodeOf(id), expiresAt: new Date().toISOString() }
