@@ -5,6 +5,7 @@ import { UploadMaxBytes } from '@griot/contracts/uploads'
 import { ObjectsEnvironment, Port, ServiceEnvironment } from '@griot/service-kit/config'
 import { GrantSecret } from '@griot/service-kit/identity/grant'
 import { IdentityPrivateKey } from '@griot/service-kit/identity/identity-keys'
+import { MailEnvironment } from '@griot/service-kit/mail/send-mail'
 import { z } from 'zod'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1']
@@ -85,9 +86,7 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     /** The services of modules, such as `charts=http://charts:3000`. */
     MODULE_BACKENDS: moduleBackends.default({}),
     MODULE_BACKEND_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(6),
-    /** The mail server for messages about modules, such as `smtps://user:password@mail.example`, and their sender. */
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp:// or smtps:// address' }).optional(),
-    MAIL_FROM: z.email('is not an e-mail address').optional(),
+    ...MailEnvironment.shape,
     /** Shown to blocked users. */
     CONTACT_EMAIL: z.email('is not an e-mail address').optional(),
     /** The module registry; with a bucket, a local copy of it. */

@@ -51,6 +51,7 @@ const forAll = [
 const forObjects = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_REGION', 'S3_SILENCE_SECONDS']
 const forUploads = ['UPLOAD_MAX_BYTES', 'UPLOAD_QUOTA_BYTES', 'UPLOAD_QUOTA_FILES', 'FREE_DISK_BYTES']
 const forAudio = ['FFMPEG_PATH', 'FFPROBE_PATH']
+const forMail = ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN']
 const forGateway = [
   'PUBLIC_ORIGIN',
   'TRUSTED_PROXIES',
@@ -114,7 +115,11 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
   const script = (workspace: string, file = 'main.js') => join(root, workspace, 'dist', file)
   /** Variables of single services. */
   const own: Partial<Record<ServiceName, NodeJS.ProcessEnv>> = {
-    catalog: { ...objects, ...(replicaUrl && { DATABASE_REPLICA_URL: withHost(replicaUrl, urls.catalog) }) },
+    catalog: {
+      ...objects,
+      ...passOn(forMail),
+      ...(replicaUrl && { DATABASE_REPLICA_URL: withHost(replicaUrl, urls.catalog) }),
+    },
     media: { ...objects, ...passOn(forUploads), GRANT_SECRET: secrets.grant },
   }
   const service = (name: ServiceName) => ({

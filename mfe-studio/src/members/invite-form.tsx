@@ -1,3 +1,4 @@
+import type { Invitation } from '@griot/contracts/catalog/members'
 import type { MemberRole } from '@griot/contracts/catalog/roles'
 import { ApiError } from '@griot/contracts/errors'
 import { Button } from '@griot/ui/button'
@@ -11,7 +12,12 @@ import { ROLE_LABELS, ROLE_OPTIONS, ROLE_RIGHTS } from './role-labels.ts'
 const sentenceOf = (error: Error) =>
   (error instanceof ApiError && error.sentence) || 'The invitation was not created. Please try again.'
 
-/** Creates an invitation and shows its link, which the owner sends. */
+const sendingOf = ({ email, mail }: Invitation) => {
+  if (mail) return `We send this link to ${email}.`
+  return `${email ? 'This installation sends no e-mail. ' : ''}Send this link to the person.`
+}
+
+/** Creates an invitation and shows its link. */
 export function InviteForm({ podcastId, podcastTitle }: { podcastId: string; podcastTitle: string }) {
   const [role, setRole] = useState<MemberRole>('editor')
   const [email, setEmail] = useState('')
@@ -58,7 +64,7 @@ export function InviteForm({ podcastId, podcastTitle }: { podcastId: string; pod
           label={`Invitation with the role ${ROLE_LABELS[invitation.role]}`}
           title={`Invitation to ${podcastTitle}`}
           link={invitation.link}
-          note={`Send this link to the person. It works once, until ${formatDayTime(invitation.expiresAt)}, and is not shown again.`}
+          note={`${sendingOf(invitation)} It works once, until ${formatDayTime(invitation.expiresAt)}, and is not shown again.`}
         />
       )}
     </div>

@@ -34,6 +34,7 @@ const invitation: Invitation = {
   inviterName: 'Ada Obi',
   createdAt: '2026-11-20T10:00:00Z',
   expiresAt: '2026-12-04T10:00:00Z',
+  mail: 'failed',
 }
 const OWNER = { role: 'owner', mayRead: true, mayEdit: true, mayManage: true }
 const ANALYST = { role: 'analyst', mayRead: true, mayEdit: false, mayManage: false }
@@ -109,6 +110,7 @@ describe('an invitation', () => {
         id: sampleId(51),
         role: 'editor',
         email: null,
+        mail: null,
         link: '/invitation/abc',
       },
       [`DELETE ${path}/invitations/${invitation.id}`]: () => {
@@ -120,10 +122,34 @@ describe('an invitation', () => {
 
     await userEvent.click(await screen.findByRole('button', { name: 'Create invitation' }))
     expect(await screen.findByText(/\/invitation\/abc$/)).toBeVisible()
+    expect(screen.getByText(/^Send this link to the person\./)).toBeVisible()
+    expect(screen.getByText(/e-mail could not be delivered/)).toBeVisible()
     expect(api.callsOf('POST')[0]?.body).toEqual({ role: 'editor', email: '' })
 
     await userEvent.click(screen.getByRole('button', { name: 'Revoke the invitation for esi@example.org' }))
     expect(await screen.findByText('No invitation is open.')).toBeVisible()
+  })
+
+  it.each([
+    ['states that it is mailed', 'pending', /^We send this link to esi@example\.org\./],
+    [
+      'states that the link is sent by hand without a mail server',
+      null,
+      /^This installation sends no e-mail\. Send this/,
+    ],
+  ] as const)('%s', async (_, mail, sentence) => {
+    stubApi({
+      [`GET ${path}/access`]: OWNER,
+      [`GET ${path}/members`]: [host],
+      [`GET ${path}/invitations`]: [],
+      [`POST ${path}/invitations`]: { ...invitation, mail, link: '/invitation/abc' },
+    })
+    renderScreen(<MembersPanel podcast={show} />)
+
+    await userEvent.type(await screen.findByLabelText('E-mail (optional)'), 'esi@example.org')
+    await userEvent.click(screen.getByRole('button', { name: 'Create invitation' }))
+
+    expect(await screen.findByText(sentence)).toBeVisible()
   })
 
   it('shows the reason of a refusal beside the address', async () => {

@@ -14,6 +14,8 @@ export interface Catalog {
   store: ObjectStore
   /** Base address of the media service. */
   mediaUrl: string
+  /** Whether invitations are sent by e-mail. */
+  sendsMail: boolean
 }
 
 /** The host whose podcasts or episodes a list contains: `me` is the caller. 401 if a visitor asks for `me`. */

@@ -1,11 +1,17 @@
 import { ObjectsEnvironment, PostgresUrl, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
+import { MailEnvironment } from '@griot/service-kit/mail/send-mail'
 import { z } from 'zod'
 
 export const readServiceConfig = () =>
   readConfig(
-    ServiceEnvironment.extend(ObjectsEnvironment.shape).extend({
-      MEDIA_URL: z.url(),
-      /** A streaming replica for public reads. */
-      DATABASE_REPLICA_URL: PostgresUrl.optional(),
-    }),
+    ServiceEnvironment.extend(ObjectsEnvironment.shape)
+      .extend(MailEnvironment.shape)
+      .extend({
+        MEDIA_URL: z.url(),
+        /** A streaming replica for public reads. */
+        DATABASE_REPLICA_URL: PostgresUrl.optional(),
+        /** The origin that users open, for links in e-mails. Without it or a mail server, invitations are not sent. */
+        PUBLIC_ORIGIN: z.url().optional(),
+        PRODUCT_NAME: z.string().default('Griot'),
+      }),
   )

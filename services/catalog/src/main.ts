@@ -2,12 +2,15 @@ import { readFromReplica } from '@griot/service-kit/db/replica'
 import { createFetcher } from '@griot/service-kit/http/fetch-public'
 import { serve } from '@griot/service-kit/http/serve'
 import { createVerifier } from '@griot/service-kit/identity/identity'
+import { createSendMail } from '@griot/service-kit/mail/send-mail'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import { openProcess } from '@griot/service-kit/open-process'
 import { createApp } from './app.ts'
 import { readServiceConfig } from './config.ts'
 import { consumeCatalogEvents } from './events.ts'
 import { deleteOldInvitations } from './members/invitations.queries.ts'
+import { MailInvitation } from './members/mail-invitation.job.ts'
+import { mailInvitations } from './members/mail-invitations.ts'
 import { fetchPictures } from './pictures/fetch-pictures.ts'
 import { sweepPictures } from './pictures/upload-picture.ts'
 import { deleteOldPreviews } from './previews/previews.queries.ts'
@@ -16,7 +19,11 @@ import { ResponseCache } from './response-cache.ts'
 
 const config = readServiceConfig()
 
-const service = await openProcess('catalog', config)
+const sendMail = createSendMail(config)
+const origin = config.PUBLIC_ORIGIN
+const mail = sendMail && origin !== undefined ? { sendMail, origin } : undefined
+
+const service = await openProcess('catalog', config, { attempts: { [MailInvitation.name]: MailInvitation.attempts } })
 const { log, metrics, db, queueing, outbox } = service
 const replica = readFromReplica({ primary: db, url: config.DATABASE_REPLICA_URL, log })
 const store = openStore(config)
@@ -28,6 +35,7 @@ const onChange = () => {
 }
 
 consumeCatalogEvents({ db, queueing, log, onChange })
+if (mail !== undefined) mailInvitations({ ...mail, db, queueing, log, productName: config.PRODUCT_NAME })
 queueing.repeat(() => sweepPictures({ db, store }))
 queueing.repeat(() => deleteOldInvitations(db))
 queueing.repeat(() => deleteOldPreviews(db))
@@ -35,7 +43,17 @@ const schedule = publishScheduled({ db, log, onPublished: onChange })
 const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher(), onChange })
 
 await serve({
-  handler: createApp({ db, cache, store, mediaUrl: config.MEDIA_URL, onChange, verify, log, metrics }).callback(),
+  handler: createApp({
+    db,
+    cache,
+    store,
+    mediaUrl: config.MEDIA_URL,
+    sendsMail: mail !== undefined,
+    onChange,
+    verify,
+    log,
+    metrics,
+  }).callback(),
   config,
   log,
   onClose: async () => {

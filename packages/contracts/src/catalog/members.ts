@@ -59,6 +59,10 @@ export const Invitation = z.object({
   inviterName: z.string(),
   createdAt: Timestamp,
   expiresAt: Timestamp,
+  mail: z
+    .enum(['pending', 'sent', 'failed'])
+    .nullable()
+    .describe('The state of the e-mail with the link; null: no e-mail is sent.'),
 })
 export type Invitation = z.infer<typeof Invitation>
 
@@ -68,7 +72,8 @@ export const NewInvitation = z.strictObject({
 })
 
 export const InviteMember = post('/api/podcast/:id/invitations', 'user', {
-  summary: 'Creates an invitation to a podcast, which can be used once within 14 days, for owners.',
+  summary:
+    'Creates an invitation to a podcast, which can be used once within 14 days, for owners. Sends the link by e-mail if it has an address and the installation has a mail server.',
   body: NewInvitation,
   status: 201,
   response: Invitation.extend({ link: z.string().describe('Path of the page; returned only here.') }),

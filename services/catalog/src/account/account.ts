@@ -42,7 +42,7 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
       showsHiddenByBlock: sql`select is_hidden from host_visibility where host_id = ${userId}`,
       memberships: sql`select podcast_id, role, name, email, created_at from podcast_member
         where user_id = ${userId} order by created_at`,
-      invitations: sql`select podcast_id, role, email, inviter_name, created_at, expires_at, used_at, revoked_at
+      invitations: sql`select podcast_id, role, email, inviter_name, created_at, expires_at, used_at, revoked_at, mail
         from podcast_invitation where inviter_id = ${userId} order by created_at`,
       privateLinks: sql`select episode_id, created_at, expires_at, revoked_at from episode_preview
         where creator_id = ${userId} order by created_at`,

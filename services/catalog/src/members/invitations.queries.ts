@@ -11,7 +11,7 @@ import { pictureUrl } from '../pictures/pictures.queries.ts'
 const VALID_DAYS = 14
 
 const columns = sql`
-  i.id, i.role, i.email, i.inviter_name as "inviterName", i.created_at as "createdAt", i.expires_at as "expiresAt"
+  i.id, i.role, i.email, i.inviter_name as "inviterName", i.created_at as "createdAt", i.expires_at as "expiresAt", i.mail
 `
 
 export const insertInvitation = (
@@ -19,13 +19,13 @@ export const insertInvitation = (
   podcastId: string,
   inviter: Caller,
   { role, email }: z.output<typeof NewInvitation>,
-  tokenHash: Buffer,
+  { tokenHash, mail }: { tokenHash: Buffer; mail: 'pending' | null },
 ) =>
   tx.one(
     Invitation,
     sql`
-      insert into podcast_invitation as i (podcast_id, role, email, token_hash, inviter_id, inviter_name, expires_at)
-      values (${podcastId}, ${role}, ${email}, ${tokenHash}, ${inviter.id}, ${nameOf(inviter)},
+      insert into podcast_invitation as i (podcast_id, role, email, token_hash, inviter_id, inviter_name, mail, expires_at)
+      values (${podcastId}, ${role}, ${email}, ${tokenHash}, ${inviter.id}, ${nameOf(inviter)}, ${mail},
         clock_timestamp() + make_interval(days => ${VALID_DAYS}))
       returning ${columns}
     `,
@@ -115,3 +115,6 @@ export const deleteOldInvitations = (db: Queryable) =>
   db.run(
     sql`delete from podcast_invitation where expires_at < clock_timestamp() - make_interval(days => ${VALID_DAYS})`,
   )
+
+export const setMail = (db: Queryable, id: string, mail: 'sent' | 'failed') =>
+  db.run(sql`update podcast_invitation set mail = ${mail} where id = ${id}`)

@@ -3,6 +3,7 @@ import { recordAudit } from '@griot/service-kit/audit/record-audit'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { AppError, conflict, orNotFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
+import { enqueue } from '@griot/service-kit/queue/outbox'
 import type { z } from 'zod'
 import { requireRight, roleIn } from './access.ts'
 import {
@@ -12,14 +13,25 @@ import {
   revokeInvitation,
   useInvitation,
 } from './invitations.queries.ts'
+import { MailInvitation } from './mail-invitation.job.ts'
 import { insertMember, isMemberAddress, lockShow } from './members.queries.ts'
 import { notifyJoined } from './notify-members.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const subjectOf = ({ id, title }: { id: string; title: string }) => ({ kind: 'podcast', id, name: title }) as const
 
-/** Creates an invitation. Only the response contains its link. */
-export const inviteMember = (db: Db, podcastId: string, user: Caller, given: z.output<typeof NewInvitation>) =>
+interface Parts {
+  db: Db
+  sendsMail: boolean
+}
+
+/** Creates an invitation, and enqueues an e-mail if it has an address. Only the response contains its link. */
+export const inviteMember = (
+  { db, sendsMail }: Parts,
+  podcastId: string,
+  user: Caller,
+  given: z.output<typeof NewInvitation>,
+) =>
   inTransaction(db, async (tx) => {
     await requireRight(tx, podcastId, user, 'manage')
     const show = orNotFound(await lockShow(tx, podcastId), 'podcast')
@@ -30,7 +42,9 @@ export const inviteMember = (db: Db, podcastId: string, user: Caller, given: z.o
       throw new AppError(409, 'podcast_member.exists', sentence, { fields: { email: sentence } })
     }
     const token = newToken()
-    const invitation = await insertInvitation(tx, podcastId, user, given, hashOfToken(token))
+    const mail = sendsMail && email !== null ? 'pending' : null
+    const invitation = await insertInvitation(tx, podcastId, user, given, { tokenHash: hashOfToken(token), mail })
+    if (mail !== null) await enqueue(tx, MailInvitation, { invitationId: invitation.id, token })
     await recordAudit(tx, user, {
       action: 'member.invited',
       subject: subjectOf(show),

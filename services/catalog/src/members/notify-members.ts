@@ -10,7 +10,12 @@ interface Show {
   title: string
 }
 
-const AS_ROLE: Readonly<Record<MemberRole, string>> = { owner: 'an owner', editor: 'an editor', analyst: 'an analyst' }
+/** Follows "is" or "as". */
+export const AS_ROLE: Readonly<Record<MemberRole, string>> = {
+  owner: 'an owner',
+  editor: 'an editor',
+  analyst: 'an analyst',
+}
 
 const linkOf = ({ id }: Show) => `/podcast/${id}`
 

@@ -23,7 +23,7 @@ import { listMakers, listMembers } from './members.queries.ts'
 
 const idOf = (userId: string, user: { id: string }) => (userId === 'me' ? user.id : userId)
 
-export const memberRoutes = ({ db }: Catalog) => [
+export const memberRoutes = ({ db, sendsMail }: Catalog) => [
   on(GetPodcastAccess, async ({ user, params }) => accessOf(user, await roleIn(db, params.id, user.id))),
 
   on(ReadMakers, async ({ params }) => {
@@ -54,7 +54,7 @@ export const memberRoutes = ({ db }: Catalog) => [
   }),
 
   on(InviteMember, async ({ user, params, body, log }) => {
-    const invitation = await inviteMember(db, params.id, user, body)
+    const invitation = await inviteMember({ db, sendsMail }, params.id, user, body)
     log.info({ podcastId: params.id, invitationId: invitation.id, userId: user.id }, 'member invited')
     return invitation
   }),

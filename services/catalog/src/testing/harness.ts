@@ -37,7 +37,15 @@ const UNREACHABLE = 'http://127.0.0.1:9'
 type Peer = (verify: VerifyIdentity) => { callback(): Parameters<typeof createServer>[1] }
 
 /** Starts a catalog with its own database, and returns helpers that create test data. */
-export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Queryable } = {}) => {
+export const startCatalog = async ({
+  media,
+  reads,
+  sendsMail = false,
+}: {
+  media?: Peer
+  reads?: Queryable
+  sendsMail?: boolean
+} = {}) => {
   const database = await createTestDatabase('catalog', new URL('../../migrations/', import.meta.url))
   const cache = new ResponseCache({ db: database.db, replica: reads })
   const backingServices = await openBackingServices()
@@ -51,6 +59,7 @@ export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Que
       store,
       onChange: () => cache.clear(),
       mediaUrl: peer?.url ?? UNREACHABLE,
+      sendsMail,
       verify,
       log,
     })

@@ -1,5 +1,11 @@
 import { createTransport } from 'nodemailer'
-import type { GatewayConfig } from '../config.ts'
+import { z } from 'zod'
+
+export const MailEnvironment = z.object({
+  /** The mail server, such as `smtps://user:password@mail.example`, and the sender. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.email('is not an e-mail address').optional(),
+})
 
 export interface Mail {
   /** The same message has the same id, so that mail programs show it once. */
@@ -9,13 +15,13 @@ export interface Mail {
   text: string
 }
 
-/** A message that takes longer than a minute is due again: webhooks.queries.ts. */
+/** Webhooks of the gateway repeat a message that takes longer than a minute. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /**
  * Sends plain text through the mail server of `SMTP_URL`; undefined without one. Rejects if the server does not accept it.
  */
-export const createSendMail = ({ SMTP_URL, MAIL_FROM }: Pick<GatewayConfig, 'SMTP_URL' | 'MAIL_FROM'>) => {
+export const createSendMail = ({ SMTP_URL, MAIL_FROM }: z.output<typeof MailEnvironment>) => {
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return undefined
   const transport = createTransport({ url: SMTP_URL, ...TIMEOUTS }, { from: MAIL_FROM })
   const domain = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1)
@@ -25,3 +31,5 @@ export const createSendMail = ({ SMTP_URL, MAIL_FROM }: Pick<GatewayConfig, 'SMT
     await transport.sendMail({ ...message, subject, messageId: `<${id}@${domain}>` })
   }
 }
+
+export type SendMail = NonNullable<ReturnType<typeof createSendMail>>
