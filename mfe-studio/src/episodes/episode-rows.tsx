@@ -19,6 +19,16 @@ const factsOf = ({ podcastTitle, hostName, episodeNumber, duration }: Episode, n
     .filter(Boolean)
     .join(' · ')
 
+const NO_RECORDING = (
+  <>
+    Its recording has not arrived yet. If the upload was interrupted,{' '}
+    <Link to="/upload" className="studio:underline">
+      continue it
+    </Link>
+    .
+  </>
+)
+
 /** Episodes with their state. Only editors and owners of their show can change them. */
 export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episode[]; namesHost: boolean }) {
   const [edited, setEdited] = useState<Episode | null>(null)
@@ -41,6 +51,7 @@ export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episod
             key={episode.id}
             title={<Link to={`/episode/${episode.id}`}>{episode.title}</Link>}
             facts={factsOf(episode, namesHost)}
+            note={episode.status === 'when_ready' && episode.audioFileId === null && NO_RECORDING}
             end={<EpisodeState episode={episode} />}
             actions={<RowActions id={episode.id} name={episode.title} {...actionsFor(episode)} />}
           />

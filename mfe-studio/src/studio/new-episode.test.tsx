@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource, stubUpload } from '../testing/browser.ts'
 import { episode, FIRST_UPLOAD, happened, mediaFile, podcast, sampleId, unfinishedUpload } from '../testing/samples.ts'
+import { UploadScreen } from '../upload/upload-screen.tsx'
 import { NewEpisodeScreen } from './new-episode-screen.tsx'
 
 const ID = sampleId(20)
@@ -119,6 +120,30 @@ describe('a new episode', () => {
         body: { mediaFileId: FIRST_UPLOAD, whenReady: true },
       }),
     )
+  })
+
+  it('links the file of an upload that a reload interrupted after the episode was saved', async () => {
+    const upload = stubUpload()
+    const file = mp3()
+    const linked = `POST /api/episode/${sampleId(30)}/media`
+    const api = stubApi(
+      answers({ [linked]: {}, [`GET /api/episode/${sampleId(30)}`]: episode({ audioFileId: FIRST_UPLOAD }) }),
+    )
+    const { address, unmount, shell } = renderScreen(<NewEpisodeScreen />, at())
+    await drop(file)
+    await upload.isSending()
+    await write()
+    await submit('Publish when ready')
+    await waitFor(() => expect(address()).toBe(`/studio/${ID}`))
+
+    unmount()
+    shell.dispose()
+    renderScreen(<UploadScreen />)
+    await userEvent.upload(await screen.findByLabelText('Select Audio File'), file)
+    await userEvent.click(await screen.findByRole('button', { name: 'Upload Audio File' }))
+    await upload.isSending()
+    act(() => upload.finish())
+    await waitFor(() => expect(api.callsOf('POST').map(({ path }) => path)).toContain(linked.slice('POST '.length)))
   })
 
   it('keeps a draft without audio and length', async () => {

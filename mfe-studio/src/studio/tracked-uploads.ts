@@ -1,8 +1,6 @@
-import { ApiError } from '@griot/contracts/errors'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { useShell } from '@griot/shell-sdk/react'
-import { failureToast } from '@griot/ui/use-online'
-import { linkMedia, refreshLinked } from '../episodes/api.ts'
+import { linkSavedEpisode, storeEpisodeOf } from '../upload/link-saved-episode.ts'
 import { type Uploads, useUploads } from '../upload/uploads.ts'
 
 /**
@@ -14,28 +12,21 @@ const createTracker = (shell: ShellApiV1, { state }: Pick<Uploads, 'state'>) => 
   const ids = new Map<string, string>()
   /** The key of the upload of a show's unsaved episode. */
   const keys = new Map<string, string>()
-  /** Saved episodes by the key of their upload. */
-  const episodes = new Map<string, string>()
-
-  const link = async (episodeId: string, mediaFileId: string) => {
-    const { query, ui } = shell
-    try {
-      await linkMedia(episodeId, { id: mediaFileId, status: 'processing' })
-      await refreshLinked(query.client, episodeId, mediaFileId)
-    } catch (error) {
-      const reason = (error instanceof ApiError && error.sentence) || 'The recording is in your media library.'
-      ui.toast(failureToast('Link failed', `${reason} Please link it to the episode there.`))
-    }
-  }
+  /** Saved episodes by the key of their upload, and the id under which they are stored. */
+  const episodes = new Map<string, { episodeId: string; storedId?: string }>()
 
   const handleChange = () => {
     const { items, uploadedIds } = state.get()
     for (const { key, uploadId } of items) if (uploadId !== null) ids.set(key, uploadId)
-    for (const [key, episodeId] of episodes) {
-      if (items.some((item) => item.key === key)) continue
-      episodes.delete(key)
+    for (const [key, { episodeId, storedId }] of episodes) {
       const id = ids.get(key)
-      if (id !== undefined && uploadedIds.includes(id)) void link(episodeId, id)
+      if (id !== undefined && id !== storedId) {
+        episodes.set(key, { episodeId, storedId: id })
+        storeEpisodeOf(shell, id, episodeId)
+        // It arrived while the episode was saved.
+        if (uploadedIds.includes(id)) void linkSavedEpisode(shell, id)
+      }
+      if (items.every((item) => item.key !== key)) episodes.delete(key)
     }
   }
   const stop = state.subscribe(handleChange)
@@ -47,8 +38,7 @@ const createTracker = (shell: ShellApiV1, { state }: Pick<Uploads, 'state'>) => 
     keyOf: (podcastId: string) => keys.get(podcastId),
     idOf: (key: string) => ids.get(key),
     linkWhenUploaded(key: string, episodeId: string) {
-      episodes.set(key, episodeId)
-      // It may have arrived while the episode was saved.
+      episodes.set(key, { episodeId })
       handleChange()
     },
   }

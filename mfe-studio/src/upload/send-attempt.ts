@@ -19,7 +19,7 @@ interface Attempt {
 
 /** Loads the code that needs the tus library, which is as large as the rest of the page. Rejects like a lost connection. */
 export const loadSender = () =>
-  import('./send-resumable.ts').catch((cause: unknown) => {
+  import('./sender.ts').catch((cause: unknown) => {
     throw new TypeError('The code for uploads could not be loaded', { cause })
   })
 
@@ -35,7 +35,7 @@ export const runAttempt = async (
   const measure = createSpeedometer()
   let { interruptions } = upload
   try {
-    const { sendResumable } = await loadSender()
+    const { sendResumable, linkSavedEpisode } = await loadSender()
     const id = await sendResumable(file, {
       ownerId,
       uploadId,
@@ -54,6 +54,7 @@ export const runAttempt = async (
     const mediaFile = await call(GetMedia, { params: { id } }, { signal: abort.signal })
     if (!isCurrent()) return
     dispatch({ type: 'arrived', key, mediaFileId: mediaFile.id })
+    void linkSavedEpisode(shell, id)
     void refreshStorage(query.client)
     addMedia(query.client, mediaFile)
     const description = `${mediaFile.originalName} has been uploaded successfully.`
