@@ -122,6 +122,17 @@ describe('the queue', () => {
     expect(await screen.findByText(/Nothing waits and nothing failed/)).toBeVisible()
   })
 
+  it('leads an admin from an empty list to the files that need another file', async () => {
+    const counts = { waiting: 0, active: 0, retrying: 0, failed: 2, hopeless: 2, cancelled: 0, ready: 7 }
+    const api = stubApi({ [QUEUE]: queueOverview({ counts }), [AUDIT_LOG]: [] })
+    renderScreen(<AdminTabs />, admin)
+    expect(await screen.findByText(/2 files need other recordings from their owners/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Show 2 files' }))
+    await waitFor(() =>
+      expect(api.calls.map(({ path }) => path)).toContain('/api/admin/queue?sort=newest&state=hopeless'),
+    )
+  })
+
   it('shows admins the recent actions, and who paused it', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     stubApi({

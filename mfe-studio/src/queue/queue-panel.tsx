@@ -7,8 +7,9 @@ import {
 } from '@griot/contracts/queue'
 import { useCan } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
+import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
-import { formatAgo, formatDayTime } from '@griot/ui/format'
+import { counted, formatAgo, formatDayTime, formatNumber } from '@griot/ui/format'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { QueryStates } from '@griot/ui/query-states'
 import { Row, RowList, RowListSkeleton } from '@griot/ui/row-list'
@@ -56,11 +57,7 @@ export function QueuePanel() {
             aside={<QuickActions overview={overview} request={request} />}
           >
             {overview.rows.length === 0 ? (
-              <EmptyState title="No files" icon={<CircleCheck />}>
-                {isFiltered(request)
-                  ? 'No files match this filter.'
-                  : 'Nothing waits and nothing failed. New uploads appear here.'}
-              </EmptyState>
+              <NoFiles overview={overview} request={request} onUnfixable={() => change({ state: 'hopeless' })} />
             ) : (
               <QueueTable
                 // Another list begins without a selection.
@@ -84,6 +81,37 @@ export function QueuePanel() {
 }
 
 const isFiltered = ({ sort: _, ...filter }: QueueRequest) => Object.keys(filter).length > 0
+
+interface NoFilesProps {
+  overview: QueueOverview
+  request: QueueRequest
+  onUnfixable: () => void
+}
+
+/** The list of all states omits files that only their owners can replace. */
+function NoFiles({ overview: { counts }, request, onUnfixable }: NoFilesProps) {
+  if (isFiltered(request) || counts.hopeless === 0) {
+    return (
+      <EmptyState title="No files" icon={<CircleCheck />}>
+        {isFiltered(request)
+          ? 'No files match this filter.'
+          : 'Nothing waits and nothing failed. New uploads appear here.'}
+      </EmptyState>
+    )
+  }
+  const show = (
+    <Button look="secondary" onClick={onUnfixable}>
+      Show {counted(counts.hopeless, 'file')}
+    </Button>
+  )
+  return (
+    <EmptyState title="Nothing to do" icon={<CircleCheck />} action={show}>
+      {counts.hopeless === 1
+        ? 'One file needs another recording from its owner, who has a notice.'
+        : `${formatNumber(counts.hopeless)} files need other recordings from their owners, who have a notice.`}
+    </EmptyState>
+  )
+}
 
 const QUICK = [
   { text: 'Retry all failed', action: 'retry', state: 'fixable' },
