@@ -8,6 +8,7 @@ import { capitalized } from '@griot/ui/format'
 import { Input, Select, Textarea } from '@griot/ui/input'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { ActionButton } from '../action.tsx'
 import { fieldsOf, SaveForm } from '../form-layout.tsx'
@@ -61,6 +62,10 @@ export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded = fal
     defaultValues: podcast ? valuesOf(podcast) : { ...EMPTY, hostName },
   })
   const field = fieldsOf(form)
+  const { setFocus } = form
+  useEffect(() => {
+    if (isUnfolded) setFocus('title')
+  }, [isUnfolded, setFocus])
 
   const nextStep = !podcast && saving.data && (
     <NextStep created={saving.data} audioId={audioId} takesFocus={isUnfolded} />

@@ -22,7 +22,10 @@ export function NewEpisodeScreen() {
           title="New episode"
           intro={
             <>
-              of <Link to={showPath(show.id)}>{show.title}</Link>
+              of{' '}
+              <Link to={showPath(show.id)} className="studio:underline">
+                {show.title}
+              </Link>
             </>
           }
           width="narrow"

@@ -27,11 +27,16 @@ const EMPTY = (
   </EmptyState>
 )
 
-export function ShowList() {
+export function ShowList({ isCreating }: { isCreating: boolean }) {
   const shows = useShowPages()
   return (
     <Section title="Your Shows">
-      <QueryStates query={shows} what="your shows" skeleton={<RowListSkeleton />} empty={EMPTY}>
+      <QueryStates
+        query={shows}
+        what="your shows"
+        skeleton={<RowListSkeleton />}
+        empty={isCreating ? <p>No shows yet.</p> : EMPTY}
+      >
         {(list) => (
           <RowList>
             {list.map((show) => (

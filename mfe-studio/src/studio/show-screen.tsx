@@ -15,7 +15,11 @@ export function ShowScreen() {
       {(show, role) => (
         <Screen
           title={show.title}
-          intro={<Link to="/studio">All your shows</Link>}
+          intro={
+            <Link to="/studio" className="studio:underline">
+              All your shows
+            </Link>
+          }
           actions={
             roleMay(role, 'edit') && (
               <Link to={newEpisodePath(show.id)} {...buttonLook({ look: 'primary' })}>

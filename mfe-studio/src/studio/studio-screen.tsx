@@ -9,24 +9,20 @@ import { ShowList } from './show-list.tsx'
 export function StudioScreen() {
   const [search] = useSearchParams()
   const isCreating = search.get('create') === 'show'
-  const newShow = (
-    <Link to={createShowPath} {...buttonLook({ look: 'secondary' })}>
-      New show
+  const toggle = (
+    <Link to={isCreating ? '/studio' : createShowPath} {...buttonLook({ look: 'secondary' })}>
+      {isCreating ? 'Close' : 'New show'}
     </Link>
   )
   return (
-    <Screen
-      title="Studio"
-      intro="Your shows, from the recording to the published episode."
-      actions={!isCreating && newShow}
-    >
+    <Screen title="Studio" intro="Your shows, from the recording to the published episode." actions={toggle}>
       <FirstSteps />
       {isCreating && (
         <div className="studio:mb-8 studio:max-w-xl">
           <CreateShow audioId={null} />
         </div>
       )}
-      <ShowList />
+      <ShowList isCreating={isCreating} />
     </Screen>
   )
 }
