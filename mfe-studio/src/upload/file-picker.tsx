@@ -34,7 +34,7 @@ export function FilePicker({ onPick, isForMore }: FilePickerProps) {
       <p className="studio:max-w-sm studio:text-muted">
         {isOver
           ? 'Drop the files to select them.'
-          : `Drop recordings here, or choose them from your device. Up to ${sizeLimitText(storage.data)} each.`}
+          : `Drop audio here, or choose it from your device. Up to ${sizeLimitText(storage.data)} a file.`}
       </p>
       <FileButton id={id} accept="audio/*" multiple onPick={onPick}>
         <FolderOpen aria-hidden="true" />

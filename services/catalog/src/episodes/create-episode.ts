@@ -55,6 +55,6 @@ export const checkSchedule = ({ status, publishAt }: Pick<Episode, 'status' | 'p
   if (publishAt === null) throw invalid({ publishAt: 'Please choose when to publish it.' })
   const time = Date.parse(publishAt)
   if (time < Date.now() || time > new Date().setFullYear(new Date().getFullYear() + 2)) {
-    throw invalid({ publishAt: 'Please choose a time in the next two years.' })
+    throw invalid({ publishAt: 'Please choose a time from now on, at most two years ahead.' })
   }
 }
