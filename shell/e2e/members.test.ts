@@ -93,7 +93,7 @@ describe.each(WINDOWS)('an editor and an analyst of the same show, on %s', (wind
     await expectUsable(page)
     await page.getByRole('button', { name: 'Accept' }).click()
     await toast(page, `You are a member of ${SHOW}.`)
-    await page.waitForURL(`${origin}/admin`)
+    await page.waitForURL(/\/studio\/[^/]+$/)
   }
 
   let editorLink: string

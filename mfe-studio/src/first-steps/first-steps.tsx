@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMyMedia } from '../media/api.ts'
 import { chooseShowPath, createShowPath } from '../paths.ts'
-import { useShowPages } from '../podcasts/api.ts'
+import { useMayEdit, useShowPages } from '../podcasts/api.ts'
 
 const DISMISSED = 'first steps dismissed'
 
@@ -28,11 +28,13 @@ export function FirstSteps() {
 function Steps({ onDismiss }: { onDismiss: () => void }) {
   const shows = useShowPages()
   const media = useMyMedia()
+  const mayEdit = useMayEdit()
   if (!shows.data || !media.data) return null
 
-  const hasEpisode = shows.data.some(({ publishedCount, unpublishedCount }) => publishedCount + unpublishedCount > 0)
+  const editable = shows.data.filter(mayEdit)
+  const hasEpisode = editable.some(({ publishedCount, unpublishedCount }) => publishedCount + unpublishedCount > 0)
   const steps = [
-    { label: 'Create your show', to: createShowPath, isDone: shows.data.length > 0 },
+    { label: 'Create your show', to: createShowPath, isDone: editable.length > 0 },
     { label: 'Upload a recording', to: '/upload', isDone: media.data.length > 0 },
     { label: 'Make your first episode', to: chooseShowPath(null), isDone: hasEpisode },
   ]

@@ -24,7 +24,7 @@ describe('the page of an invitation', () => {
       'GET /api/invitation/abc': OPEN,
       'POST /api/invitation/abc/accept': { podcastId: OPEN.podcastId, role: 'editor' },
     })
-    const { shell } = open()
+    const { shell, address } = open()
 
     expect(await screen.findByRole('heading', { name: 'The Long Table' })).toBeVisible()
     expect(screen.getByText(/Ama Mensah invites you as/)).toHaveTextContent('editor')
@@ -32,6 +32,7 @@ describe('the page of an invitation', () => {
     await waitFor(() =>
       expect(shell.toasts).toEqual([{ title: 'Success', description: 'You are a member of The Long Table.' }]),
     )
+    expect(address()).toBe(`/studio/${OPEN.podcastId}`)
   })
 
   it('declines', async () => {

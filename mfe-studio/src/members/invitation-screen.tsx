@@ -6,9 +6,10 @@ import { Cover } from '@griot/ui/cover'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatDayTime } from '@griot/ui/format'
 import Mail from 'lucide-react/icons/mail'
-import { useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { useFailureToast } from '../action.tsx'
 import { DISCOVER, LinkScreen } from '../link-screen.tsx'
+import { showPath } from '../paths.ts'
 import { useAcceptInvitation, useDeclineInvitation, useInvitation } from './api.ts'
 import { ROLE_LABELS, ROLE_RIGHTS } from './role-labels.ts'
 
@@ -30,7 +31,8 @@ export function InvitationScreen() {
 }
 
 function Offer({ token, invitation }: { token: string; invitation: OpenInvitation }) {
-  const { nav, ui } = useShell()
+  const { ui } = useShell()
+  const navigate = useNavigate()
   const accept = useAcceptInvitation(token)
   const decline = useDeclineInvitation(token)
   const onError = useFailureToast('Please try again.')
@@ -40,7 +42,7 @@ function Offer({ token, invitation }: { token: string; invitation: OpenInvitatio
     accept.mutate(undefined, {
       onSuccess: () => {
         ui.toast({ title: 'Success', description: `You are a member of ${podcastTitle}.` })
-        nav.go('studio.admin')
+        navigate(showPath(podcastId))
       },
       onError,
     })

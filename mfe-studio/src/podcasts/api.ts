@@ -26,12 +26,18 @@ const PAGE_SIZE = 50
 export const usePodcastPages = () =>
   useInfiniteQuery(readPages(ListPodcasts, { query: { scope: 'studio', limit: PAGE_SIZE } }))
 
+/** Whether the user may edit the podcast of a row. */
+export const useMayEdit = () => {
+  const me = useStore(useShell().session.user, (user) => user?.id)
+  return (podcast: Podcast) => roleMay(roleOfRow(podcast, me), 'edit')
+}
+
 /** All podcasts that the user may edit, for selecting one. */
 export const useMyPodcasts = () => {
-  const me = useStore(useShell().session.user, (user) => user?.id)
+  const mayEdit = useMayEdit()
   return useQuery({
     ...readAll(ListPodcasts, { query: { hostId: 'me', limit: 100 } }),
-    select: (podcasts: Podcast[]) => podcasts.filter((podcast) => roleMay(roleOfRow(podcast, me), 'edit')),
+    select: (podcasts: Podcast[]) => podcasts.filter(mayEdit),
   })
 }
 

@@ -6,15 +6,17 @@ import { Screen } from '@griot/ui/screen'
 import { ShowMore } from '@griot/ui/show-more'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { newEpisodePath } from '../paths.ts'
-import { useShowPages } from '../podcasts/api.ts'
+import { useMayEdit, useShowPages } from '../podcasts/api.ts'
 import { CreateShow } from './create-show.tsx'
 
 /** Leads to the form of a new episode: at once with one show, after a choice with several, after a creation with none. */
 export function ChooseShowScreen() {
   const [search] = useSearchParams()
   const audioId = search.get('audio')
-  const shows = useShowPages()
-  const [only] = shows.data?.length === 1 ? shows.data : []
+  const pages = useShowPages()
+  const mayEdit = useMayEdit()
+  const shows = { ...pages, data: pages.data?.filter(mayEdit) }
+  const [only] = shows.data?.length === 1 && !pages.hasNextPage ? shows.data : []
   if (only) return <Navigate to={newEpisodePath(only.id, audioId)} replace />
   return (
     <Screen title="New episode" width="narrow">
@@ -50,7 +52,7 @@ export function ChooseShowScreen() {
                 />
               ))}
             </RowList>
-            <ShowMore pages={shows} what="of your shows" />
+            <ShowMore pages={pages} what="of your shows" />
           </>
         )}
       </QueryStates>

@@ -11,7 +11,7 @@ import { ShowMore } from '@griot/ui/show-more'
 import PodcastIcon from 'lucide-react/icons/podcast'
 import { Link } from 'react-router-dom'
 import { createShowPath, newEpisodePath, showPath } from '../paths.ts'
-import { useShowPages } from '../podcasts/api.ts'
+import { useMayEdit, useShowPages } from '../podcasts/api.ts'
 
 const EMPTY = (
   <EmptyState
@@ -29,6 +29,7 @@ const EMPTY = (
 
 export function ShowList({ isCreating }: { isCreating: boolean }) {
   const shows = useShowPages()
+  const mayEdit = useMayEdit()
   return (
     <Section title="Your Shows">
       <QueryStates
@@ -40,7 +41,7 @@ export function ShowList({ isCreating }: { isCreating: boolean }) {
         {(list) => (
           <RowList>
             {list.map((show) => (
-              <Show key={show.id} show={show} />
+              <Show key={show.id} show={show} mayEdit={mayEdit(show)} />
             ))}
           </RowList>
         )}
@@ -50,7 +51,7 @@ export function ShowList({ isCreating }: { isCreating: boolean }) {
   )
 }
 
-function Show({ show }: { show: StudioPodcast }) {
+function Show({ show, mayEdit }: { show: StudioPodcast; mayEdit: boolean }) {
   const { id, title, coverImage, publishedCount, unpublishedCount, hiddenReason } = show
   const facts = [
     counted(publishedCount, 'published episode'),
@@ -64,13 +65,15 @@ function Show({ show }: { show: StudioPodcast }) {
       note={hiddenReason !== undefined && `Hidden by the operators of this platform: ${hiddenReason}`}
       end={<State show={show} />}
       actions={
-        <Link
-          to={newEpisodePath(id)}
-          aria-label={`New episode of ${title}`}
-          {...buttonLook({ look: 'secondary', size: 'small' })}
-        >
-          New episode
-        </Link>
+        mayEdit && (
+          <Link
+            to={newEpisodePath(id)}
+            aria-label={`New episode of ${title}`}
+            {...buttonLook({ look: 'secondary', size: 'small' })}
+          >
+            New episode
+          </Link>
+        )
       }
     />
   )

@@ -48,6 +48,18 @@ describe('the list of shows', () => {
     )
   })
 
+  it('offers an analyst no new episode', async () => {
+    const analyzed = show({ hostId: sampleId(2), role: 'analyst' })
+    stubApi({ [SHOWS]: [analyzed], [MEDIA]: [mediaFile()] })
+    const list = renderScreen(<StudioScreen />)
+    expect(await screen.findByRole('link', { name: 'The Long Table' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'New episode of The Long Table' })).toBeNull()
+    expect(await screen.findByRole('link', { name: 'Create your show' })).toBeVisible()
+    list.unmount()
+    renderScreen(<ChooseShowScreen />, { at: '/studio/new' })
+    expect(await screen.findByText(/Create your show first/)).toBeVisible()
+  })
+
   it('states why a show is hidden', async () => {
     stubApi({ [SHOWS]: [show({ isListed: false, hiddenReason: 'Copied.' })], [MEDIA]: [mediaFile()] })
     renderScreen(<StudioScreen />)
