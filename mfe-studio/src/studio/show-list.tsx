@@ -53,9 +53,12 @@ export function ShowList({ isCreating }: { isCreating: boolean }) {
 
 function Show({ show, mayEdit }: { show: StudioPodcast; mayEdit: boolean }) {
   const { id, title, coverImage, publishedCount, unpublishedCount, hiddenReason } = show
+  // The episodes of a hidden show do not count as published.
   const facts = [
-    counted(publishedCount, 'published episode'),
-    unpublishedCount > 0 && `${unpublishedCount} not published`,
+    hiddenReason === undefined
+      ? counted(publishedCount, 'published episode')
+      : counted(publishedCount + unpublishedCount, 'episode'),
+    hiddenReason === undefined && unpublishedCount > 0 && `${unpublishedCount} not published`,
   ].filter(Boolean)
   return (
     <Row

@@ -61,10 +61,12 @@ describe('the list of shows', () => {
   })
 
   it('states why a show is hidden', async () => {
-    stubApi({ [SHOWS]: [show({ isListed: false, hiddenReason: 'Copied.' })], [MEDIA]: [mediaFile()] })
+    const hidden = show({ isListed: false, hiddenReason: 'Copied.', publishedCount: 0, unpublishedCount: 2 })
+    stubApi({ [SHOWS]: [hidden], [MEDIA]: [mediaFile()] })
     renderScreen(<StudioScreen />)
     expect(await screen.findByText('Hidden by the operators of this platform: Copied.')).toBeVisible()
     expect(screen.getByText('Hidden')).toBeVisible()
+    expect(screen.getByText('2 episodes')).toBeVisible()
   })
 
   it('offers a retry after a failure', async () => {
