@@ -46,7 +46,7 @@ export const listPeople = async (
   ].filter((condition) => condition !== undefined)
   const rows = await readSearched(db, Row.extend({ position: z.number() }), {
     table: 'user_account',
-    words: isId ? undefined : containsWords(sql`words_of(first_name || ' ' || last_name || ' ' || email)`, search),
+    words: isId ? undefined : containsWords(sql`first_name || ' ' || last_name || ' ' || email`, search),
     conditions,
     columns: sql`${COLUMNS}, (extract(epoch from ${key}) * 1000000)::bigint as position`,
     orderBy: sql`${key} desc, id desc`,

@@ -66,6 +66,24 @@ describe('GET /api/admin/people', () => {
     expect(await found({ search: `'; drop table user_account` })).toEqual([])
   })
 
+  it('fills a page with names that contain accents, without starts inside of words', async () => {
+    const names = [
+      ['Kọ́lá', 'Adéyẹmí'],
+      ['Kola', 'Adeyemi'],
+      ['KO\u0301LA', 'Adeyemi-Cole'],
+      ['Bakola', 'Adeyemi'],
+    ] as const
+    const ids = []
+    for (const [first, last] of names) {
+      ids.push((await signedIn(harness, `${ids.length}@example.com`, { firstName: first, lastName: last })).id)
+    }
+    const { people, link = '' } = await list({ search: 'kola adeyemi', limit: 2 })
+    const { text } = await admin.request(link)
+    const all = [...people, ...ListPeople.response.parse(JSON.parse(text))]
+    expect(all.map(({ id }) => id)).toEqual(ids.slice(0, 3).reverse())
+    await harness.db.run(sql`delete from user_account where id = any(${ids}::uuid[])`)
+  })
+
   it('lists the newest first or the last seen first, page by page', async () => {
     await harness.db.run(sql`
       update user_account set active_at = clock_timestamp() + interval '1 hour' where id = ${ama}

@@ -35,7 +35,7 @@ export const auditPartRoutes = (db: Queryable): Route[] => [on(ReadAuditPart, ({
 export const listAudit = async (db: Queryable, query: AuditQuery) =>
   readSearched(db, Entry, {
     table: 'audit_entry',
-    words: containsWords(sql`words_of(actor_name || ' ' || subject_name || ' ' || coalesce(reason, ''))`, query.text),
+    words: containsWords(sql`actor_name || ' ' || subject_name || ' ' || coalesce(reason, '')`, query.text),
     conditions: conditionsOf(query),
     columns: sql`
       id, created_at as "createdAt", actor_id as "actorId", actor_name as "actorName", action,
