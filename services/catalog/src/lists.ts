@@ -26,8 +26,8 @@ interface Search {
   text: Sql
   join?: Sql
   isHit: Sql
-  /** Ids of all hits by index, including rows that the filter excludes. */
-  hits: Sql
+  /** Ids of all hits by index, including rows that the filter excludes; or the condition of a hit, if an index of the list finds it. */
+  hits: Sql | { condition: Sql }
   /** Rows that the search scans before it uses the index. */
   scannedRows?: number
 }
@@ -89,12 +89,20 @@ const searchFilter = async (
     `,
   )
   if (ids.length === limit || scanned < scannedRows) return sql`${id} = any(${ids}::uuid[])`
-  const rows = await db.many(
-    z.object({ id: Id }),
-    plannedForValues(sql`
-      with hit as materialized (${hits})
-      select ${id} as id from hit, ${from} where ${id} = hit.id and ${filter} order by ${order} limit ${limit}
-    `),
-  )
+  const found =
+    'condition' in hits
+      ? // As a join, PostgreSQL may read the whole table for some thousand hits.
+        sql`
+          with hit as materialized (
+            select ${id} as id, row_number() over (order by ${order}) as position from ${from}
+            where ${filter} and ${hits.condition}
+          )
+          select id from hit order by position limit ${limit}
+        `
+      : sql`
+          with hit as materialized (${hits})
+          select ${id} as id from hit, ${from} where ${id} = hit.id and ${filter} order by ${order} limit ${limit}
+        `
+  const rows = await db.many(z.object({ id: Id }), plannedForValues(found))
   return sql`${id} = any(${rows.map((row) => row.id)}::uuid[])`
 }

@@ -56,7 +56,7 @@ const findShows = async (db: Queryable, { search, state, cursor, limit }: QueryO
       search: contains && {
         text: sql`p.search_text`,
         isHit: contains(sql`r.text`),
-        hits: sql`select h.id from podcast h where ${contains(sql`h.search_text`)}`,
+        hits: { condition: contains(sql`p.search_text`) },
         scannedRows: SCANNED_ROWS,
       },
     },
