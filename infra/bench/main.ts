@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { benchDesk } from './desk.ts'
+import { writeDesk } from './desk-report.ts'
 import { endChildrenOnSignal } from './end-on-signal.ts'
 import { benchGrowth } from './growth.ts'
 import { openBenchHarness } from './harness.ts'
@@ -14,7 +16,7 @@ import { benchSearch, writeSearch } from './search.ts'
 import { benchSessions } from './sessions.ts'
 
 /**
- * `npm run bench`, or one part with `--only services`, `marks`, `modules` or `load`. `--quick` is a short run that does not
+ * `npm run bench`, or one part with `--only services`, `search`, `desk`, `marks`, `modules` or `load`. `--quick` is a short run that does not
  * write the result files. `--rounds 5` visits the pages of the modules 5 times instead of 12.
  */
 const { values } = parseArgs({
@@ -46,6 +48,11 @@ const PARTS: Record<string, () => Promise<void>> = {
   search: async () => {
     process.stdout.write('Search\n')
     write('last-search.md', writeSearch(await benchSearch(values.quick ? [1_000] : [1_000, 10_000])))
+  },
+  desk: async () => {
+    process.stdout.write('Operations desk\n')
+    const [rows, queued, tips] = values.quick ? [20_000, 2_000, 1_000] : [1_000_000, 100_000, 50_000]
+    write('last-desk.md', writeDesk(await benchDesk({ rows, queued, tips })))
   },
   marks: async () => {
     process.stdout.write('Pages on a slow phone\n')

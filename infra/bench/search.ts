@@ -10,21 +10,16 @@ import { programOf } from '../testing/start-process.ts'
 import { median } from '../testing/statistics.ts'
 import { createClient } from './load.ts'
 import { machine, table } from './report.ts'
+import { anyWords, createWords, WORDS } from './words.ts'
 
 const EPISODES_PER_PODCAST = 20
-const WORDS = 8_000
 const COMMON_WORDS = 20
 const WARM_UP = 50
 const SEARCHES = 400
 const ROUNDS = 3
 const LIMIT_MS = 50
 
-const SYLLABLES = 'ba ko shi mu ren da lo fi tso gwa ne pri an du sel tha wo ye zi qua'.split(' ')
-
-const syllable = (number: number) => SYLLABLES[Math.floor(number) % SYLLABLES.length] ?? ''
-const word = (number: number) =>
-  syllable(number) + syllable(number / SYLLABLES.length) + syllable(number / SYLLABLES.length ** 2)
-
+const word = (number: number) => WORDS[number] ?? ''
 const any = (count: number) => Math.floor(Math.random() * count)
 const mistyped = (text: string) => {
   const at = 1 + any(text.length - 1)
@@ -33,12 +28,12 @@ const mistyped = (text: string) => {
 
 /** One search of each kind: rare, common, any, the start of a word, in a category, with typing errors. */
 const SEARCH_KINDS: (() => string)[] = [
-  () => `${word(COMMON_WORDS + any(WORDS))} ${word(any(COMMON_WORDS))}`,
+  () => `${word(COMMON_WORDS + any(WORDS.length - COMMON_WORDS))} ${word(any(COMMON_WORDS))}`,
   () => `${word(any(COMMON_WORDS))} ${word(any(COMMON_WORDS))}`,
-  () => word(any(WORDS)),
-  () => word(any(WORDS)).slice(0, 4),
-  () => `${CATEGORIES[any(CATEGORIES.length)]} ${word(any(WORDS))}`,
-  () => mistyped(`${word(any(WORDS))} ${word(any(WORDS))}`),
+  () => word(any(WORDS.length)),
+  () => word(any(WORDS.length)).slice(0, 4),
+  () => `${CATEGORIES[any(CATEGORIES.length)]} ${word(any(WORDS.length))}`,
+  () => mistyped(`${word(any(WORDS.length))} ${word(any(WORDS.length))}`),
 ]
 
 interface SearchTimes {
@@ -99,30 +94,28 @@ export const benchSearch = async (sizes: readonly number[]): Promise<SearchTimes
 /** Podcasts with playable episodes, written without the service. Words have different frequencies, as in a language. */
 const fill = (url: string, podcasts: number) =>
   withClient(url, async (client) => {
-    const text = (count: number) =>
-      Array.from({ length: count }, () => `words[1 + floor(${WORDS} * power(random(), 3))::int]`).join(` || ' ' || `)
+    await createWords(client)
     await client.query('set search_path = catalog, public')
     await client.query(
-      `with given as (select $1::text[] as words, $2::text[] as categories),
+      `with given as (select $1::text[] as categories),
         about as (
-          select n, ${text(3)} as title, ${text(2)} as host_name, ${text(30)} as description,
+          select n, ${anyWords(3)} as title, ${anyWords(2)} as host_name, ${anyWords(30)} as description,
             categories[1 + n % cardinality(categories)] as category
-          from given, generate_series(1, $3) n
+          from given, generate_series(1, $2) n
         )
       insert into podcast (host_id, title, host_name, description, category, search_text)
         select gen_random_uuid(), title, host_name, description, category,
           ' ' || title || ' ' || host_name || ' ' || description
         from about`,
-      [Array.from({ length: WORDS }, (_, number) => word(number)), CATEGORIES, podcasts],
+      [CATEGORIES, podcasts],
     )
     await client.query(
-      `with given as (select $1::text[] as words),
-        about as (select p.id, p.host_id, m, ${text(4)} as title, ${text(40)} as description
-          from given, podcast p, generate_series(1, $2) m)
-      insert into episode (podcast_id, host_id, title, description, episode_number, typed_seconds, measured_seconds,
-          audio_file_id, search_text, first_published_at)
-        select id, host_id, title, description, m, 600, 600, gen_random_uuid(), ' ' || title, now() from about`,
-      [Array.from({ length: WORDS }, (_, number) => word(number)), EPISODES_PER_PODCAST],
+      `with about as (select p.id, p.host_id, m, ${anyWords(4)} as title, ${anyWords(40)} as description
+          from podcast p, generate_series(1, $1) m)
+       insert into episode (podcast_id, host_id, title, description, episode_number, typed_seconds, measured_seconds,
+           audio_file_id, search_text, first_published_at)
+         select id, host_id, title, description, m, 600, 600, gen_random_uuid(), ' ' || title, now() from about`,
+      [EPISODES_PER_PODCAST],
     )
     await client.query('vacuum analyze')
   })
