@@ -8,7 +8,6 @@ import { programOf } from '../testing/start-process.ts'
 import { median, percentile } from '../testing/statistics.ts'
 import { DESK_CALLS, type DeskCall } from './desk-calls.ts'
 import { ADMIN, CREATOR, type DeskSizes, fillDesk } from './desk-rows.ts'
-import { type DeskUpdates, measureUpdates } from './desk-updates.ts'
 
 const CALLS = 200
 const WARM_UP = 10
@@ -22,10 +21,9 @@ interface CallTimes extends Pick<DeskCall, 'list' | 'variant'> {
 export interface DeskResult {
   sizes: DeskSizes
   calls: CallTimes[]
-  updates: DeskUpdates[]
 }
 
-/** Times of single calls of the operations desk through the built gateway and services, and of updates of the queue table. */
+/** Times of single calls of the operations desk through the built gateway and services. */
 export const benchDesk = async (sizes: DeskSizes): Promise<DeskResult> => {
   await buildProcesses()
   const harness = await openHarness(['gateway', 'listening_points', 'catalog', 'media'], {
@@ -36,7 +34,7 @@ export const benchDesk = async (sizes: DeskSizes): Promise<DeskResult> => {
   try {
     const urls = await harness.createDatabase('desk')
     await fillDesk(urls.admin, sizes)
-    return { sizes, ...(await measureDesk(harness, urls)) }
+    return { sizes, calls: await measureDesk(harness, urls) }
   } finally {
     await harness.close()
   }
@@ -54,7 +52,7 @@ const measureDesk = async (harness: Harness, urls: Urls) => {
     process.stdout.write(`  ${call.list}, ${call.variant}: ${times.p50.toFixed(1)} and ${times.p95.toFixed(1)} ms\n`)
     calls.push(times)
   }
-  return { calls, updates: await measureUpdates(urls.admin, url, admin) }
+  return calls
 }
 
 const startProduct = async (harness: Harness, urls: Urls) => {
