@@ -18,7 +18,7 @@ import type { ListScope } from '../catalog.ts'
 import { listPage, TimePosition } from '../lists.ts'
 import { isOfMember, roleColumn } from '../members/access.ts'
 import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
-import { podcastHiddenReason } from '../publishing/hidden.queries.ts'
+import { isHiddenPodcast, podcastHiddenReason } from '../publishing/hidden.queries.ts'
 import { isListed, isPublished, Visibility, visibilityColumns } from '../publishing/publishing.queries.ts'
 import { containsAll, searchText } from '../search-text.ts'
 
