@@ -16,20 +16,20 @@ const drills = [
 // Fault tests of the start, which need no product: `npm run test:start`. CI runs them.
 const starts = ['infra/start/start.test.ts', 'infra/postgres/launcher.test.ts']
 
+// The work of module teams, from a token to a rollback, and modules that fail: `npm run test:modules`. CI runs them.
+const moduleJourneys = ['broken-remotes', 'mfe-command', 'modules'].map((name) => `shell/e2e/${name}.test.ts`)
+
 // Two groups that take about the same time. `npm test` runs them at the same time, each with a product of its own.
 const listenerJourneys = [
   'bad-network',
   'dialogs',
   'home-library',
-  'numbers',
   'offline-buttons',
   'overlays',
   'phone',
   'player',
   'points',
   'restore',
-  'rewards',
-  'rewards-unavailable',
   'scroll-position',
   'search',
   'session',
@@ -87,7 +87,11 @@ export default defineConfig({
         },
       },
       journeys('listener-journeys', { include: listenerJourneys }),
-      journeys('journeys', { include: ['shell/e2e/**/*.test.ts'], exclude: [...drills, ...listenerJourneys] }),
+      journeys('journeys', {
+        include: ['shell/e2e/**/*.test.ts'],
+        exclude: [...drills, ...listenerJourneys, ...moduleJourneys],
+      }),
+      journeys('module-journeys', { include: moduleJourneys }),
       {
         test: {
           name: 'start',

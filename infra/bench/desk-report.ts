@@ -2,11 +2,12 @@ import type { DeskResult } from './desk.ts'
 import { machine, table } from './report.ts'
 
 const LIMIT_MS = 100
+const UPDATE_LIMIT_MS = 1_000
 
 const number = (value: number) => value.toLocaleString('en')
 const milliseconds = (value: number) => value.toFixed(1)
 
-export const writeDesk = ({ sizes, calls }: DeskResult) => `# Last result of \`npm run bench -- --only desk\`
+export const writeDesk = ({ sizes, calls, updates }: DeskResult) => `# Last result of \`npm run bench -- --only desk\`
 
 ${new Date().toISOString().slice(0, 10)}, ${machine()}.
 
@@ -17,5 +18,12 @@ ${number(sizes.queued)} files, and the creator has received ${number(sizes.tips)
 ${table(
   ['list', 'variant', 'p50 ms', 'p95 ms', 'limit of p95 ms'],
   calls.map(({ list, variant, p50, p95 }) => [list, variant, ...[p50, p95].map(milliseconds), String(LIMIT_MS)]),
+)}
+
+Times from the change of a file in the database to its row in each open table of the queue, by server-sent events:
+
+${table(
+  ['open tables', 'p50 ms', 'p95 ms', 'limit of p95 ms'],
+  updates.map(({ tables, p50, p95 }) => [String(tables), ...[p50, p95].map(milliseconds), String(UPDATE_LIMIT_MS)]),
 )}
 `

@@ -8,6 +8,7 @@ import { programOf } from '../testing/start-process.ts'
 import { median, percentile } from '../testing/statistics.ts'
 import { DESK_CALLS, type DeskCall } from './desk-calls.ts'
 import { ADMIN, CREATOR, type DeskSizes, fillDesk } from './desk-rows.ts'
+import { type DeskUpdates, measureUpdates } from './desk-updates.ts'
 
 const CALLS = 200
 const WARM_UP = 10
@@ -21,6 +22,7 @@ interface CallTimes extends Pick<DeskCall, 'list' | 'variant'> {
 export interface DeskResult {
   sizes: DeskSizes
   calls: CallTimes[]
+  updates: DeskUpdates[]
 }
 
 /** Times of single calls of the operations desk through the built gateway and services. */
@@ -34,7 +36,7 @@ export const benchDesk = async (sizes: DeskSizes): Promise<DeskResult> => {
   try {
     const urls = await harness.createDatabase('desk')
     await fillDesk(urls.admin, sizes)
-    return { sizes, calls: await measureDesk(harness, urls) }
+    return { sizes, ...(await measureDesk(harness, urls)) }
   } finally {
     await harness.close()
   }
@@ -52,7 +54,7 @@ const measureDesk = async (harness: Harness, urls: Urls) => {
     process.stdout.write(`  ${call.list}, ${call.variant}: ${times.p50.toFixed(1)} and ${times.p95.toFixed(1)} ms\n`)
     calls.push(times)
   }
-  return calls
+  return { calls, updates: await measureUpdates(urls.admin, url, admin) }
 }
 
 const startProduct = async (harness: Harness, urls: Urls) => {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type {} from '@griot/service-kit/testing/database'
 import { startPooler } from '@griot/service-kit/testing/pooler'
 import { runMigrations } from 'bullmq'
@@ -8,14 +6,26 @@ import type { TestProject } from 'vitest/node'
 import { withClient } from '../common/with-client.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles } from '../postgres/roles.ts'
+import { createDataFolder } from './data-folder.ts'
 import { randomPasswords } from './prepare-database.ts'
 
 const EMPTY_DATABASE = 'griot_empty'
 
+/** Hundreds of databases live for seconds: vacuum, checkpoints and slow password hashes only cost time. */
+const SETTINGS = {
+  max_connections: 300,
+  autovacuum: 'off',
+  checkpoint_timeout: '1h',
+  max_wal_size: '1GB',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  scram_iterations: 1,
+}
+
 /** Starts one temporary PostgreSQL for the test run. Test files copy their databases from it. */
 export default async (project: TestProject) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'griot-test-postgres-'))
-  const server = await startPostgres({ dataDir, durable: false, settings: { max_connections: 300 } })
+  const dataDir = await createDataFolder('griot-test-postgres-')
+  const server = await startPostgres({ dataDir, durable: false, settings: SETTINGS })
   const passwords = randomPasswords()
   const urls = await bootstrapRoles({ adminUrl: server.adminUrl, database: EMPTY_DATABASE, passwords })
   await withClient(urls.griot_migrator, runMigrations)

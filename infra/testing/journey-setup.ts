@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ADMIN_EMAIL, METRICS_TOKEN } from '@griot/service-kit/testing/running-product'
 import type { TestProject } from 'vitest/node'
 import { findChromium } from './chromium.ts'
+import { createDataFolder } from './data-folder.ts'
 import { startGriot } from './start-griot.ts'
 
 /** The configuration of the servers that `npm run test:production` has started. */
@@ -28,7 +27,7 @@ const startProbeService = async () => {
 /** Starts one product for all journeys, with temporary data. Builds it if needed. */
 export default async (project: TestProject) => {
   const chromium = await findChromium()
-  const dataDir = await mkdtemp(join(tmpdir(), 'griot-journeys-'))
+  const dataDir = await createDataFolder('griot-journeys-')
   const probeService = await startProbeService()
   // With this variable the product ends when the test run is killed.
   const product = startGriot(dataDir, {

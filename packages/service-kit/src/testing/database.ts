@@ -93,7 +93,8 @@ export const createTestDatabase = async (schema: string, migrations: URL): Promi
   await asAdmin('postgres', async (client) => {
     // PostgreSQL copies a template only while it has no other connection.
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(`create database "${name}" template "${template}"`)
+    // Takes half the CPU of the default, which writes each page to the log.
+    await client.query(`create database "${name}" template "${template}" strategy file_copy`)
     await allowMigrator(client, name)
   })
   const url = urlFor(schema, name)
