@@ -1,1 +1,1 @@
-alter table episode validate constraint episode_of_podcast_and_host;
+alter table episode validate constraint episode_of_hosted_podcast;
