@@ -32,7 +32,7 @@ export const startActiveUsers = async (
   await kofi.signIn(KOFI)
   const { id: receiverId } = await kofi.call(GetUser, {})
   // Listeners tip only a podcast that they see.
-  const own = await publishEpisode(createHttpClient(origin, kofi.cookies), recording)
+  const own = await publishEpisode(createHttpClient(origin, kofi.cookies, 'horn.mp3'), recording, KOFI.firstName)
   const { podcastId } = await kofi.call(GetEpisode, { params: { id: own.id } })
   const listeners = await Promise.all(['esi', 'yaw', 'abena'].map((name) => signIn(origin, name)))
   const acknowledged = { tipCents: 0, points: 0, files: [] as string[] }

@@ -12,11 +12,12 @@ export interface HttpClient {
 }
 
 const BOUNDARY = 'griot-test'
-const FORM_HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="audio"; filename="drum.mp3"\r\ncontent-type: audio/mpeg\r\n\r\n`
+const formHead = (fileName: string) =>
+  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="audio"; filename="${fileName}"\r\ncontent-type: audio/mpeg\r\n\r\n`
 
-async function* formOf(bytes: Buffer, parts: number, pauseMs: number) {
+async function* formOf(fileName: string, bytes: Buffer, parts: number, pauseMs: number) {
   const size = Math.ceil(bytes.length / parts)
-  yield Buffer.from(FORM_HEAD)
+  yield Buffer.from(formHead(fileName))
   for (let start = 0; start < bytes.length; start += size) {
     yield bytes.subarray(start, start + size)
     if (pauseMs > 0) await sleep(pauseMs)
@@ -24,8 +25,8 @@ async function* formOf(bytes: Buffer, parts: number, pauseMs: number) {
   yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
 }
 
-/** A client with a session cookie, which sends the `Origin` header of a browser. */
-export const createHttpClient = (origin: string, cookie: string): HttpClient => {
+/** A client with a session cookie, which sends the `Origin` header of a browser. Its recordings have this file name. */
+export const createHttpClient = (origin: string, cookie: string, fileName = 'drum.mp3'): HttpClient => {
   const headers = { origin, cookie }
   return {
     async request(method, path, body) {
@@ -42,7 +43,7 @@ export const createHttpClient = (origin: string, cookie: string): HttpClient => 
       const response = await fetch(new URL(UploadMedia.path, origin), {
         method: 'POST',
         headers: { ...headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-        body: Readable.toWeb(Readable.from(formOf(bytes, parts, pauseMs))),
+        body: Readable.toWeb(Readable.from(formOf(fileName, bytes, parts, pauseMs))),
         duplex: 'half',
       } as unknown as RequestInit)
       const { mediaFile } = (await response.json()) as { mediaFile?: { id: string } }
@@ -83,6 +84,7 @@ const isPlayable = async (client: HttpClient, episodeId: string) => {
 export const publishEpisode = async (
   host: HttpClient,
   recording: Buffer,
+  hostName = 'Ama Mensah',
 ): Promise<{ id: string; audioUrl: string }> => {
   const { id: audioFileId } = await host.upload(recording)
   const readStatus = async () =>
@@ -94,7 +96,7 @@ export const publishEpisode = async (
   const podcast = await host.request('POST', '/api/podcasts', {
     title: 'The Drum',
     description: 'A show.',
-    hostName: 'Ama Mensah',
+    hostName,
     category: 'culture',
   })
   const { id: podcastId } = podcast.body as { id: string }

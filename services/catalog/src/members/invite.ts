@@ -5,7 +5,7 @@ import { AppError, conflict, orNotFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { enqueue } from '@griot/service-kit/queue/outbox'
 import type { z } from 'zod'
-import { requireRight, roleIn } from './access.ts'
+import { roleIn } from './access.ts'
 import {
   findInvitation,
   type GivenInvitation,
@@ -13,6 +13,7 @@ import {
   revokeInvitation,
   useInvitation,
 } from './invitations.queries.ts'
+import { lockWithRight } from './lock-with-right.ts'
 import { MailInvitation } from './mail-invitation.job.ts'
 import { insertMember, isMemberAddress, lockShow } from './members.queries.ts'
 import { notifyJoined } from './notify-members.ts'
@@ -33,8 +34,7 @@ export const inviteMember = (
   given: z.output<typeof NewInvitation>,
 ) =>
   inTransaction(db, async (tx) => {
-    await requireRight(tx, podcastId, user, 'manage')
-    const show = orNotFound(await lockShow(tx, podcastId), 'podcast')
+    const show = await lockWithRight(tx, podcastId, user, 'manage')
     const { email, role } = given
     const isOwn = email?.toLowerCase() === user.email.toLowerCase()
     if (email !== null && (isOwn || (await isMemberAddress(tx, podcastId, email)))) {
@@ -56,8 +56,7 @@ export const inviteMember = (
 
 export const revokeOwnInvitation = (db: Db, podcastId: string, id: string, user: Caller) =>
   inTransaction(db, async (tx) => {
-    await requireRight(tx, podcastId, user, 'manage')
-    const show = orNotFound(await lockShow(tx, podcastId), 'podcast')
+    const show = await lockWithRight(tx, podcastId, user, 'manage')
     const { role } = orNotFound(await revokeInvitation(tx, podcastId, id), 'invitation')
     await recordAudit(tx, user, {
       action: 'invitation.revoked',

@@ -181,7 +181,7 @@ describe('the members of a show', () => {
 
     expect(await catalog.as(editor).call(ListNotices, {})).toMatchObject([
       { title: 'You were removed from a show', text: expect.stringContaining('Kitchen Table Economics'), link: null },
-      { title: 'Your role in a show changed', text: expect.stringContaining('You are an analyst now.') },
+      { title: 'Your role in a show changed', text: 'You are an analyst of “Kitchen Table Economics” now.' },
     ])
     expect(await titles(owner)).toHaveLength(1)
     expect(await titles(ama)).toHaveLength(2)
@@ -218,6 +218,29 @@ describe('the members of a show', () => {
       sentence: 'You stay an owner, because the show runs under your account.',
     })
     expect(await members()).toHaveLength(2)
+  })
+
+  it('cannot act as owners once they wait for a change that takes the role from them', async () => {
+    const owner = await join(catalog, ama, showId, 'owner')
+    const other = await catalog.db.pool.connect()
+    await other.query('begin')
+    await other.query('select from podcast where id = $1 for update', [showId])
+
+    const attempts = Promise.allSettled([
+      change(owner, owner.id, 'owner'),
+      catalog.as(owner).call(InviteMember, { params: { id: showId }, body: { role: 'owner', email: '' } }),
+    ])
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(() => catalog.db.run(waiting)).toBe(2)
+    await other.query(`update podcast_member set role = 'editor' where user_id = $1`, [owner.id])
+    await other.query('commit')
+    other.release()
+
+    expect(await attempts).toMatchObject([{ reason: { status: 403 } }, { reason: { status: 403 } }])
+    expect(await members()).toEqual([
+      [ama.id, 'owner'],
+      [owner.id, 'editor'],
+    ])
   })
 
   it('see addresses as owners only', async () => {

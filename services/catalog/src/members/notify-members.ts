@@ -1,7 +1,6 @@
 import type { MemberRole } from '@griot/contracts/catalog/roles'
 import { rolesWith } from '@griot/contracts/catalog/roles'
 import type { Tx } from '@griot/service-kit/db/db'
-import { type Caller, nameOf } from '@griot/service-kit/identity/identity'
 import { insertNotices } from '../notices/notices.queries.ts'
 import { listMakers, listOthers } from './members.queries.ts'
 
@@ -10,7 +9,7 @@ interface Show {
   title: string
 }
 
-/** Follows "is" or "as". */
+/** In a sentence. */
 export const AS_ROLE: Readonly<Record<MemberRole, string>> = {
   owner: 'an owner',
   editor: 'an editor',
@@ -19,28 +18,30 @@ export const AS_ROLE: Readonly<Record<MemberRole, string>> = {
 
 const linkOf = ({ id }: Show) => `/podcast/${id}`
 
-export const notifyRoleChanged = (tx: Tx, show: Show, by: Caller, member: { userId: string; role: MemberRole }) =>
+// The texts name no user: a notice stays when the account of another user is deleted.
+
+export const notifyRoleChanged = (tx: Tx, show: Show, member: { userId: string; role: MemberRole }) =>
   insertNotices(tx, [
     {
       userId: member.userId,
       title: 'Your role in a show changed',
-      text: `${nameOf(by)} changed your role in “${show.title}”. You are ${AS_ROLE[member.role]} now.`,
+      text: `You are ${AS_ROLE[member.role]} of “${show.title}” now.`,
       link: linkOf(show),
     },
   ])
 
 /** Without a link, because the show may be visible to its members only. */
-export const notifyRemoved = (tx: Tx, show: Show, by: Caller, userId: string) =>
+export const notifyRemoved = (tx: Tx, show: Show, userId: string) =>
   insertNotices(tx, [
     {
       userId,
       title: 'You were removed from a show',
-      text: `${nameOf(by)} removed you from the members of “${show.title}”.`,
+      text: `You are no longer a member of “${show.title}”.`,
       link: null,
     },
   ])
 
-export const notifyJoined = async (tx: Tx, show: Show, joined: Caller, role: MemberRole) => {
+export const notifyJoined = async (tx: Tx, show: Show, joined: { id: string }, role: MemberRole) => {
   const owners = await listMakers(tx, show.id, rolesWith('manage'))
   await insertNotices(
     tx,
@@ -49,7 +50,7 @@ export const notifyJoined = async (tx: Tx, show: Show, joined: Caller, role: Mem
       .map((userId) => ({
         userId,
         title: 'An invitation was accepted',
-        text: `${nameOf(joined)} is ${AS_ROLE[role]} of “${show.title}” now.`,
+        text: `“${show.title}” has a new member: ${AS_ROLE[role]}.`,
         link: linkOf(show),
       })),
   )
