@@ -81,7 +81,7 @@ function OrderChoice({ order, onChoose }: { order: EpisodeOrder; onChoose: (orde
 function EpisodeList({ podcast, order }: { podcast: FullPodcast; order: EpisodeOrder }) {
   const empty = (
     <EmptyState title="No episodes available yet." icon={<Mic />}>
-      Add it to your favorites to find it in your library.
+      Published episodes of the show appear here.
     </EmptyState>
   )
   return (

@@ -50,7 +50,7 @@ export const notifyJoined = async (tx: Tx, show: Show, joined: { id: string }, r
       .map((userId) => ({
         userId,
         title: 'An invitation was accepted',
-        text: `“${show.title}” has a new member: ${AS_ROLE[role]}.`,
+        text: `“${show.title}” has a new ${role}.`,
         link: linkOf(show),
       })),
   )
