@@ -35,6 +35,7 @@ import { sendFonts } from './pages/page.ts'
 import { type BlockPeople, createBlockPeople } from './people/block-people.ts'
 import { createReadPeople } from './people/read-people.ts'
 import { peopleRoutes } from './people/routes.ts'
+import { createRelayPublic } from './public/relay-public.ts'
 import { type GatewayOptions, openShared, type Shared } from './shared.ts'
 
 /** A part of the gateway. Its middleware handles its own addresses and passes all others on. */
@@ -88,6 +89,7 @@ export const createGateway = async (options: GatewayOptions) => {
     { middleware: createHealth(shared, modules.modulesReady) },
     { middleware: createSendMetrics(shared) },
     { middleware: checkAddress(originOf) },
+    { middleware: createRelayPublic(shared) },
     { middleware: createDocs(config.PRODUCT_NAME) },
     { middleware: createAdminEndpoints(shared, modules.rejectBlocked, adminRoutes(shared, blocks)) },
     api,

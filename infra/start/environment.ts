@@ -118,6 +118,7 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
     catalog: {
       ...objects,
       ...passOn(forMail),
+      LOCAL_ORIGIN: `http://localhost:${ports.gateway}`,
       ...(replicaUrl && { DATABASE_REPLICA_URL: withHost(replicaUrl, urls.catalog) }),
     },
     media: { ...objects, ...passOn(forUploads), GRANT_SECRET: secrets.grant },

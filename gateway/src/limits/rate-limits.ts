@@ -18,12 +18,17 @@ const LIMITS = {
   // Requests that resume an upload after its connection was lost.
   piece: { points: 600, duration: MINUTE },
   'sign-in': { points: 20, duration: MINUTE },
+  // Of one public resource. Directories request thousands of feeds from one address, and so do phones behind one network.
+  public: { points: 300, duration: MINUTE },
 } as const
 export type LimitName = keyof typeof LIMITS
 
 export interface RateLimits {
-  /** Counts a request. Throws 429 with the seconds to wait if the limit is exceeded. */
-  count(context: Context, limit: LimitName): Promise<void>
+  /**
+   * Counts a request. Throws 429 with the seconds to wait if the limit is exceeded; 503 for `public`, which apps understand.
+   * `resource` separates the counts of one client.
+   */
+  count(context: Context, limit: LimitName, resource?: string): Promise<void>
   /** Takes back a count. */
   uncount(context: Context, limit: LimitName): Promise<void>
   close(): void
@@ -61,14 +66,19 @@ export const createRateLimits = async (
   }
 
   return {
-    async count(context, name) {
+    async count(context, name, resource = '') {
       try {
-        await limiters.get(name)?.consume(keyOf(context, name))
+        await limiters.get(name)?.consume(`${keyOf(context, name)}${resource}`)
       } catch (result) {
         if (!(result instanceof RateLimiterRes)) throw result
-        throw new AppError(429, 'rate.exceeded', 'Too many requests. Please wait a moment and try again.', {
-          retryAfter: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
-        })
+        throw new AppError(
+          name === 'public' ? 503 : 429,
+          'rate.exceeded',
+          'Too many requests. Please wait a moment and try again.',
+          {
+            retryAfter: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+          },
+        )
       }
     },
     async uncount(context, name) {

@@ -13,7 +13,7 @@ interface RequestHeader {
 export interface Endpoint {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:name` parameters. */
-  readonly path: `/${'api' | 'mfe'}/${string}`
+  readonly path: `/${string}`
   readonly access: Access
   /** One sentence for the API description. */
   readonly summary: string

@@ -13,6 +13,7 @@ import { moderationRoutes } from './moderation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
 import { previewRoutes } from './previews/routes.ts'
+import { feedRoutes } from './public/feed/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 
@@ -37,6 +38,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...reportRoutes(catalog),
       ...noticeRoutes(catalog),
       ...accountRoutes(catalog),
+      ...feedRoutes(catalog),
       ...auditPartRoutes(catalog.db),
     ],
     verify,

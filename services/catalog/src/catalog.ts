@@ -4,6 +4,7 @@ import { AppError, unauthenticated } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import type { PublicOrigin } from './public/public-origin.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /** The dependencies of this service's operations. */
@@ -16,6 +17,8 @@ export interface Catalog {
   mediaUrl: string
   /** Whether invitations are sent by e-mail. */
   sendsMail: boolean
+  /** The origin of public addresses, such as those in feeds. */
+  publicOrigin: PublicOrigin
 }
 
 /** The host whose podcasts or episodes a list contains: `me` is the caller. 401 if a visitor asks for `me`. */

@@ -10,8 +10,10 @@ export const readServiceConfig = () =>
         MEDIA_URL: z.url(),
         /** A streaming replica for public reads. */
         DATABASE_REPLICA_URL: PostgresUrl.optional(),
-        /** The origin that users open, for links in e-mails. Without it or a mail server, invitations are not sent. */
+        /** The origin that users open, for public addresses and e-mails. Without it or a mail server, invitations are not sent. */
         PUBLIC_ORIGIN: z.url().optional(),
+        /** The gateway on this machine: the origin of public addresses without PUBLIC_ORIGIN. */
+        LOCAL_ORIGIN: z.url().default('http://localhost:8080'),
         PRODUCT_NAME: z.string().default('Griot'),
       }),
   )

@@ -14,6 +14,7 @@ import { mailInvitations } from './members/mail-invitations.ts'
 import { fetchPictures } from './pictures/fetch-pictures.ts'
 import { sweepPictures } from './pictures/upload-picture.ts'
 import { deleteOldPreviews } from './previews/previews.queries.ts'
+import { publicOriginOf } from './public/public-origin.ts'
 import { publishScheduled } from './publishing/publish-scheduled.ts'
 import { ResponseCache } from './response-cache.ts'
 
@@ -49,6 +50,7 @@ await serve({
     store,
     mediaUrl: config.MEDIA_URL,
     sendsMail: mail !== undefined,
+    publicOrigin: publicOriginOf(config),
     onChange,
     verify,
     log,

@@ -31,6 +31,8 @@ export const PODCAST = {
 export const EPISODE = { title: 'The first susu', description: 'Saving together.', duration: 600, episodeNumber: 1 }
 
 const log = createLog('catalog', 'silent')
+/** The origin of public addresses in tests. */
+const PUBLIC_ORIGIN = 'https://griot.example'
 const UNREACHABLE = 'http://127.0.0.1:9'
 
 /** A peer service that accepts the same identity tokens. */
@@ -60,6 +62,7 @@ export const startCatalog = async ({
       onChange: () => cache.clear(),
       mediaUrl: peer?.url ?? UNREACHABLE,
       sendsMail,
+      publicOrigin: { origin: PUBLIC_ORIGIN, isLocal: false },
       verify,
       log,
     })
