@@ -3,7 +3,7 @@ import { useShell } from '@griot/shell-sdk/react'
 import { episodeAddress } from '@griot/shell-sdk/share'
 import { Badge } from '@griot/ui/badge'
 import { Cover } from '@griot/ui/cover'
-import { formatDate, formatDuration, spokenDuration } from '@griot/ui/format'
+import { episodeLabel, formatDate, formatDuration, spokenDuration } from '@griot/ui/format'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Check from 'lucide-react/icons/check'
 import Clock from 'lucide-react/icons/clock'
@@ -22,6 +22,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
   const podcast = usePodcast(episode.podcastId)
   const history = useEpisodeHistory(episode.id)
 
+  const label = episodeLabel(episode)
   // While the episode plays, the shared link contains the position.
   const address = () => {
     const { episode: playing, position } = player.state.get()
@@ -47,7 +48,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
       </p>
       <h1 className="g-screen-title listener:mt-2">{episode.title}</h1>
       <ul className="listener:mt-4 listener:flex listener:flex-wrap listener:items-center listener:gap-x-5 listener:gap-y-2 listener:text-muted listener:[&>li]:flex listener:[&>li]:items-center listener:[&>li]:gap-1.5">
-        <li>Episode {episode.episodeNumber}</li>
+        {label && <li>{label}</li>}
         <li>
           <Clock size={17} aria-hidden="true" />
           <span aria-hidden="true">{formatDuration(episode.duration)}</span>

@@ -1,6 +1,7 @@
 import type { EpisodeOrder } from '@griot/contracts/catalog/episodes'
 import type { FullPodcast } from '@griot/contracts/catalog/podcasts'
 import { EmptyState } from '@griot/ui/empty-state'
+import { episodeLabel } from '@griot/ui/format'
 import { Screen } from '@griot/ui/screen'
 import { Section } from '@griot/ui/section'
 import Mic from 'lucide-react/icons/mic'
@@ -86,9 +87,7 @@ function EpisodeList({ podcast, order }: { podcast: FullPodcast; order: EpisodeO
   )
   return (
     <EpisodeRows pages={useEpisodesOf(podcast.id, order)} empty={empty}>
-      {(episode) => (
-        <EpisodeRow key={episode.id} episode={episode} podcast={podcast} about={<>Episode {episode.episodeNumber}</>} />
-      )}
+      {(episode) => <EpisodeRow key={episode.id} episode={episode} podcast={podcast} about={episodeLabel(episode)} />}
     </EpisodeRows>
   )
 }

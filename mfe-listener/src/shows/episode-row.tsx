@@ -35,7 +35,8 @@ export function EpisodeRow({ episode, podcast, about }: EpisodeRowProps) {
       facts={
         <div className="listener:flex listener:flex-wrap listener:items-center listener:gap-x-3 listener:gap-y-1.5">
           <p className="listener:wrap-anywhere">
-            {about} · {formatDuration(episode.duration)} ·{' '}
+            {about && <>{about} · </>}
+            {formatDuration(episode.duration)} ·{' '}
             <span className="listener:whitespace-nowrap">{formatDate(episode.releaseDate)}</span>
           </p>
           {entry?.completed && (

@@ -79,12 +79,12 @@ export const useShowEpisodes = (podcastId: string) =>
     refetchInterval,
   })
 
-/** One more than the highest episode number of the podcast, published or not. */
+/** One more than the number of the newest numbered episode of the podcast, published or not. */
 export const useNextEpisodeNumber = (podcastId: string) =>
   useQuery({
-    ...read(ListPodcastEpisodes, { params: { id: podcastId }, query: { include: 'unpublished', limit: 1 } }),
+    ...read(ListPodcastEpisodes, { params: { id: podcastId }, query: { include: 'unpublished', limit: 20 } }),
     enabled: podcastId !== '',
-    select: (episodes) => Math.max(0, ...episodes.map((episode) => episode.episodeNumber)) + 1,
+    select: (episodes) => (episodes.find(({ episodeNumber }) => episodeNumber !== null)?.episodeNumber ?? 0) + 1,
   })
 
 const refreshEpisode = (client: QueryClient, { id, podcastId }: Pick<Episode, 'id' | 'podcastId'>) =>

@@ -3,7 +3,7 @@ import { roleMay, roleOfRow } from '@griot/contracts/catalog/roles'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
 import { Dialog } from '@griot/ui/dialog'
-import { formatDayTime, formatDuration } from '@griot/ui/format'
+import { episodeLabel, formatDayTime, formatDuration } from '@griot/ui/format'
 import { Row, RowList } from '@griot/ui/row-list'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -14,10 +14,12 @@ import { RowActions } from '../row-actions.tsx'
 import { useDeleteEpisode } from './api.ts'
 import { EpisodeForm } from './episode-form.tsx'
 
-const factsOf = ({ podcastTitle, hostName, episodeNumber, duration }: Episode, namesHost: boolean) =>
-  [podcastTitle, namesHost && hostName, `Episode ${episodeNumber}`, duration > 0 && formatDuration(duration)]
+const factsOf = (episode: Episode, namesHost: boolean) => {
+  const { podcastTitle, hostName, duration } = episode
+  return [podcastTitle, namesHost && hostName, episodeLabel(episode), duration > 0 && formatDuration(duration)]
     .filter(Boolean)
     .join(' · ')
+}
 
 const NO_RECORDING = (
   <>

@@ -2,6 +2,7 @@ import type { Episode } from '@griot/contracts/catalog/episodes'
 import { ApiError } from '@griot/contracts/errors'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { useUnsavedWork } from '@griot/shell-sdk/react'
+import { episodeLabel } from '@griot/ui/format'
 import { Input } from '@griot/ui/input'
 import { QueryStates } from '@griot/ui/query-states'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -119,7 +120,7 @@ function EpisodePicker({ file, episodes, typed, onPick }: EpisodePickerProps) {
             >
               <span className="studio:block studio:font-semibold">{episode.title}</span>
               <span className="studio:block studio:text-sm studio:text-muted studio:wrap-anywhere">
-                {episode.podcastTitle} · Episode {episode.episodeNumber} · {playedBy(episode)}
+                {[episode.podcastTitle, episodeLabel(episode), playedBy(episode)].filter(Boolean).join(' · ')}
               </span>
             </button>
           </li>

@@ -28,7 +28,8 @@ const valuesOf = (episode: Episode): EpisodeValues => {
   const audioFileId = episode.audioFileId ?? ''
   const plannedAt = publishAt === null ? '' : toLocal(publishAt)
   const plan = planOf(episode)
-  return { title, description, podcastId, audioFileId, duration, episodeNumber, plan, publishAt: plannedAt }
+  const number = episodeNumber ?? Number.NaN
+  return { title, description, podcastId, audioFileId, duration, episodeNumber: number, plan, publishAt: plannedAt }
 }
 
 export type CheckedEpisode = z.output<typeof NewEpisode>

@@ -4,6 +4,8 @@ import * as audit from './audit.ts'
 import * as accountDeletion from './catalog/account-deletion.ts'
 import * as covers from './catalog/covers.ts'
 import * as creators from './catalog/creators.ts'
+import * as credits from './catalog/credits.ts'
+import * as episodeDetails from './catalog/episode-details.ts'
 import * as episodes from './catalog/episodes.ts'
 import * as givenPicture from './catalog/given-picture.ts'
 import * as members from './catalog/members.ts'
@@ -12,6 +14,7 @@ import * as podcasts from './catalog/podcasts.ts'
 import * as portraits from './catalog/portraits.ts'
 import * as previews from './catalog/previews.ts'
 import * as search from './catalog/search.ts'
+import * as showDetails from './catalog/show-details.ts'
 import * as studio from './catalog/studio.ts'
 import * as description from './description.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -77,6 +80,15 @@ export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endp
 
 /** The named schemas of the API description. */
 export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = select(
-  Object.assign({}, errors, mediaSchemas, givenPicture, ...Object.values(CONTRACTS)),
+  Object.assign(
+    {},
+    errors,
+    mediaSchemas,
+    givenPicture,
+    credits,
+    showDetails,
+    episodeDetails,
+    ...Object.values(CONTRACTS),
+  ),
   isSchema,
 )

@@ -23,8 +23,8 @@ const NO_CONTROLS = 'Please remove the control characters.'
 const PLAIN_TEXT = new RegExp(`^[^${CONTROLS}]*$`)
 const VISIBLE_TEXT = new RegExp(`^\\s*[^\\s${CONTROLS}][^${CONTROLS}]*$`)
 
-// PostgreSQL would store an unpaired surrogate as a question mark.
-const HALF_CHARACTER = /\p{Surrogate}/u
+// PostgreSQL would store an unpaired surrogate as a question mark. XML forbids the two noncharacters.
+const BROKEN_CHARACTER = /[\p{Surrogate}\uFFFE\uFFFF]/u
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
 
@@ -32,7 +32,7 @@ const isBlank = (value: unknown) => typeof value === 'string' && value.trim() ==
 const plain = (base: z.ZodString, max: number) =>
   base
     .max(max, `Please use at most ${max} characters.`)
-    .refine((value) => !HALF_CHARACTER.test(value), 'Please remove the broken character.')
+    .refine((value) => !BROKEN_CHARACTER.test(value), 'Please remove the broken character.')
     .trim()
 
 /** Trimmed text without control characters, at most `max` characters. */
@@ -48,15 +48,25 @@ export const requiredText = (max: number, message: string) =>
     max,
   )
 
+const orBlank = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
+  z.union([schema, z.literal('')], {
+    error: ({ code, errors }) => (code === 'invalid_union' ? errors[0]?.[0]?.message : undefined),
+  })
+
 /** Forms send blank fields as empty strings, which become null. They show the message of the first option. */
 export const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
-  z
-    .union([schema, z.literal('')], {
-      error: ({ code, errors }) => (code === 'invalid_union' ? errors[0]?.[0]?.message : undefined),
-    })
+  orBlank(schema)
     .nullish()
     .transform((value): string | null => value || null)
     .pipe(z.string().nullable())
+
+/** As `optional`, but a missing field stays undefined: an edit does not change it. */
+export const clearable = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
+  orBlank(schema)
+    .nullable()
+    .transform((value): string | null => value || null)
+    .pipe(z.string().nullable())
+    .optional()
 
 export const Limit = z.coerce.number().int().min(1).max(100)
 

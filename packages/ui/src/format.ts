@@ -29,6 +29,18 @@ export const spokenDuration = (seconds: number) => {
   return parts.map(({ count, noun }) => counted(count, noun)).join(' ') || '0 seconds'
 }
 
+interface Numbered {
+  episodeNumber: number | null
+  season?: number | null | undefined
+  kind?: 'full' | 'trailer' | 'bonus' | undefined
+}
+
+/** "Episode 5", "Season 2 · Episode 5", "Trailer"; empty for an episode without any of them. */
+export const episodeLabel = ({ episodeNumber, season, kind = 'full' }: Numbered) =>
+  [season && `Season ${season}`, kind !== 'full' && capitalized(kind), episodeNumber && `Episode ${episodeNumber}`]
+    .filter(Boolean)
+    .join(' · ')
+
 const SIZES = ['Bytes', 'KB', 'MB', 'GB'] as const
 
 /** "0 Bytes", "1.5 KB", "2.38 MB": at most two decimals, steps of 1024. */

@@ -1,6 +1,6 @@
 import { ListeningRecorded, MediaDeleted, MediaLinked, MediaProcessed, NoticeSent } from '@griot/contracts/events'
 import { consumeEvents, onEvent, onEvents } from '@griot/service-kit/queue/consume-events'
-import { applyAudioEvent } from './episodes/episodes.queries.ts'
+import { applyAudioEvent } from './episodes/episode-audio.queries.ts'
 import { insertNotices } from './notices/notices.queries.ts'
 import { countListeners } from './popularity/popularity.queries.ts'
 

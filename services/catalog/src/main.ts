@@ -13,6 +13,7 @@ import { MailInvitation } from './members/mail-invitation.job.ts'
 import { mailInvitations } from './members/mail-invitations.ts'
 import { fetchPictures } from './pictures/fetch-pictures.ts'
 import { sweepPictures } from './pictures/upload-picture.ts'
+import { fillFeedGuids } from './podcasts/fill-feed-guids.ts'
 import { deleteOldPreviews } from './previews/previews.queries.ts'
 import { publicOriginOf } from './public/public-origin.ts'
 import { publishScheduled } from './publishing/publish-scheduled.ts'
@@ -30,6 +31,7 @@ const replica = readFromReplica({ primary: db, url: config.DATABASE_REPLICA_URL,
 const store = openStore(config)
 const cache = new ResponseCache({ db, replica: replica.reads })
 const verify = await createVerifier(config.IDENTITY_PUBLIC_KEY)
+const publicOrigin = origin ?? 'http://localhost'
 const onChange = () => {
   cache.clear()
   outbox.kick()
@@ -40,6 +42,9 @@ if (mail !== undefined) mailInvitations({ ...mail, db, queueing, log, productNam
 queueing.repeat(() => sweepPictures({ db, store }))
 queueing.repeat(() => deleteOldInvitations(db))
 queueing.repeat(() => deleteOldPreviews(db))
+await fillFeedGuids(db, publicOrigin)
+// An earlier release may run beside this one.
+queueing.repeat(() => fillFeedGuids(db, publicOrigin))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
 const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher(), onChange })
 
@@ -49,6 +54,7 @@ await serve({
     cache,
     store,
     mediaUrl: config.MEDIA_URL,
+    publicOrigin,
     sendsMail: mail !== undefined,
     publicOrigin: publicOriginOf(config),
     onChange,

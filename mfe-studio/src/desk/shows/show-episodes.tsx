@@ -1,7 +1,7 @@
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import { Badge } from '@griot/ui/badge'
 import { EmptyState } from '@griot/ui/empty-state'
-import { formatDate, formatDuration } from '@griot/ui/format'
+import { episodeLabel, formatDate, formatDuration } from '@griot/ui/format'
 import { QueryStates } from '@griot/ui/query-states'
 import { Row, RowList, RowListSkeleton } from '@griot/ui/row-list'
 import { Section } from '@griot/ui/section'
@@ -59,7 +59,7 @@ function EpisodeRow({ episode }: { episode: Episode }) {
   return (
     <Row
       title={<Link to={`/episode/${id}`}>{title}</Link>}
-      facts={`Episode ${episode.episodeNumber} · ${formatDuration(duration)} · ${formatDate(releaseDate)}`}
+      facts={[episodeLabel(episode), formatDuration(duration), formatDate(releaseDate)].filter(Boolean).join(' · ')}
       note={hiddenReason !== undefined && `${isHiddenWithShow ? 'Hidden with its show' : 'Hidden'}: ${hiddenReason}`}
       end={
         <>

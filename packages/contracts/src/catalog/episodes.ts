@@ -14,6 +14,7 @@ import {
   Timestamp,
   UserId,
 } from '../values.ts'
+import { EpisodeDetails, EpisodeDetailsInput, EpisodeKind } from './episode-details.ts'
 import { Confirmation, Ids, LimitOrIds, NO_RIGHT, Scope, Search } from './filters.ts'
 import { OwnRole } from './podcasts.ts'
 
@@ -29,8 +30,12 @@ export const Episode = z.object({
   audioFileId: Id.nullable().describe('The media file that plays by default; null until one is linked.'),
   audioUrl: z.string().nullable(),
   duration: Seconds.describe('Measured seconds once audio is linked; before, the creator’s input.'),
-  episodeNumber: z.number().int(),
-  releaseDate: Timestamp.describe('Time of the first publication; before, of the creation.'),
+  episodeNumber: z.number().int().nullable().describe('Null: it has none. Several episodes may have the same.'),
+  season: z.number().int().nullish(),
+  kind: EpisodeKind.optional().describe('A service of an earlier release returns none.'),
+  releaseDate: Timestamp.describe(
+    'Time of the first publication, or an earlier one that was given; before, of the creation.',
+  ),
   podcastTitle: z.string(),
   hostName: z.string().optional().describe('Of the podcast. A service of an earlier release returns none.'),
   hostId: Id.describe('User id of the creator to whom the show belongs.'),
@@ -54,9 +59,12 @@ const EPISODE_ORDERS = ['newest', 'oldest', 'shortest', 'longest'] as const
 export type EpisodeOrder = (typeof EPISODE_ORDERS)[number]
 
 export const ListPodcastEpisodes = get('/api/podcast/:id/episodes', 'public', {
-  summary: 'Lists the episodes of a podcast, by number or by length.',
+  summary: 'Lists the episodes of a podcast, by season and number or by length.',
   query: page(100).extend({
-    sort: z.enum(EPISODE_ORDERS).default('newest').describe('The newest has the highest number.'),
+    sort: z
+      .enum(EPISODE_ORDERS)
+      .default('newest')
+      .describe('The newest has the highest season and number. One without a number follows those before it by date.'),
     include: z
       .literal('unpublished')
       .optional()
@@ -94,12 +102,13 @@ export const GetEpisode = get('/api/episode/:id', 'public', {
   summary: 'Returns one episode.',
   response: Episode.extend({
     audioSha256: Sha256.optional().describe('Of the uploaded audio. Episodes with the same audio share their bonuses.'),
+    ...EpisodeDetails.partial().shape,
   }),
 })
 
 export const EpisodeNeighbours = z.object({
-  previous: Episode.nullable().describe('The next lower number of the same podcast.'),
-  next: Episode.nullable().describe('The next higher number of the same podcast.'),
+  previous: Episode.nullable().describe('The one before it in the order `oldest` of the same podcast.'),
+  next: Episode.nullable().describe('The one after it in that order.'),
 })
 export type EpisodeNeighbours = z.infer<typeof EpisodeNeighbours>
 
@@ -120,6 +129,8 @@ const EpisodeNumber = z
   .int('Episode number is required')
   .min(1, 'Episode number is required')
   .max(100_000, 'Please enter at most 100000.')
+  .nullable()
+  .describe('Null: it has no number, as a trailer. Several episodes may have the same.')
 
 interface Publication {
   status: EpisodeStatus
@@ -142,6 +153,7 @@ const EpisodeFields = z.strictObject({
     '`published` requires ready audio, if any; the others also accept audio that is being processed.',
   ),
   publishAt: optional(Timestamp).describe('For a scheduled episode: at most two years from now.'),
+  ...EpisodeDetailsInput.shape,
 })
 
 const TypedPublication = EpisodeFields.pick({ status: true, audioFileId: true, duration: true }).strip()
@@ -173,7 +185,7 @@ export const CreateEpisode = post('/api/episodes', 'user', {
   also: {
     ...NO_RIGHT,
     404: 'The podcast or audio file does not exist, or it is not the caller’s.',
-    409: 'The number is taken, or the audio file is not ready.',
+    409: 'The identifier is taken or fixed, or the audio file is not ready.',
     503: 'The episode may exist without its audio: link the file instead of repeating the call.',
   },
 })
@@ -185,7 +197,7 @@ export const UpdateEpisode = patch('/api/episode/:id', 'user', {
   also: {
     ...NO_RIGHT,
     404: 'The episode or audio file does not exist, or it is not the caller’s.',
-    409: 'The number is taken, or the audio file is not ready.',
+    409: 'The identifier is taken or fixed, or the audio file is not ready.',
     503: 'Nothing but the audio may have changed: link the file again.',
   },
 })

@@ -5,6 +5,7 @@ import { Id, Limit, ME_SIGNED_OUT, optional, page, requiredText, Timestamp, User
 import { Confirmation, Ids, LimitOrIds, NO_RIGHT, Scope, Search } from './filters.ts'
 import { GivenPicture } from './given-picture.ts'
 import { MemberRole } from './members.ts'
+import { ShowDetails, ShowDetailsInput } from './show-details.ts'
 
 export const CATEGORIES = ['business', 'technology', 'culture', 'education', 'entertainment', 'news'] as const
 export const Category = z.enum(CATEGORIES, { error: 'Category is required' })
@@ -83,6 +84,8 @@ export const ListCategories = get('/api/categories', 'public', {
 })
 
 export const FullPodcast = Podcast.extend({
+  // A service of an earlier release returns none.
+  ...ShowDetails.partial().shape,
   episodeCount: z.number().int().describe('Visible episodes.'),
   isListed: z
     .boolean()
@@ -103,6 +106,7 @@ export const NewPodcast = z.strictObject({
   category: Category,
   kind: PodcastKind.default('episodic'),
   coverImage: optional(HttpsUrl),
+  ...ShowDetailsInput.shape,
 })
 
 export const PodcastEdit = NewPodcast.partial().extend({

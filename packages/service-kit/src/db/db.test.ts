@@ -122,7 +122,7 @@ describe('a transaction', () => {
   })
 
   it('rolls back and rethrows if the work or a statement fails', async () => {
-    const refusal = conflict('episode.number_taken', 'Taken.')
+    const refusal = conflict('episode.guid_taken', 'Taken.')
     const refused = inTransaction(db, async (tx) => {
       await tx.run(add('green'))
       throw refusal

@@ -3,6 +3,7 @@ import { inTransaction, type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import type { Catalog } from '../catalog.ts'
 import { deleteCreator } from '../creators/delete-creator.ts'
+import { episodeGuid, episodeNumber } from '../episodes/episodes.queries.ts'
 import { pictureUrl } from '../pictures/pictures.queries.ts'
 import { endMembership, handOverOrDelete } from './hand-over.ts'
 
@@ -31,11 +32,14 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
     ...(await exportRows(db, {
       creatorProfile: sql`select name, bio, profile_image, twitter, instagram, website, created_at
         from creator_profile where user_id = ${userId}`,
-      podcasts: sql`select id, title, description, host_name, category, kind, cover_image, rating, frequency, created_at
+      podcasts: sql`select id, title, description, host_name, category, kind, cover_image, rating, frequency, created_at,
+        description_html, language, explicit, author, website, copyright, license, license_url, is_complete, locked,
+        apple_category, apple_subcategory, funding, people, txt, feed_guid, new_feed_url, imported_from
         from podcast where host_id = ${userId} order by created_at`,
-      episodes: sql`select id, podcast_id, title, description, episode_number, status, publish_at, release_date,
-        coalesce(measured_seconds, typed_seconds) as duration_seconds, audio_file_id
-        from episode where host_id = ${userId} order by release_date`,
+      episodes: sql`select e.id, e.podcast_id, e.title, e.description, ${episodeNumber} as episode_number, e.status,
+        e.publish_at, e.release_date, coalesce(e.measured_seconds, e.typed_seconds) as duration_seconds, e.audio_file_id,
+        e.notes_html, e.season, e.kind, ${episodeGuid} as guid, e.explicit, e.people, e.chapters
+        from episode e where e.host_id = ${userId} order by e.release_date`,
       reports: sql`select subject_kind, subject_id, reason, text, state, created_at, decision, decision_text, decided_at
         from report where reporter_id = ${userId} order by created_at`,
       notices: sql`select title, text, link, created_at, read_at from notice where user_id = ${userId} order by created_at`,

@@ -138,6 +138,6 @@ describe('PATCH /api/episode/:id with audio', () => {
       status: 503,
       code: 'episode.audio_not_changed',
     })
-    expect(await catalog.as(host).call(GetEpisode, { params: { id: episode.id } })).toEqual(episode)
+    expect(await catalog.as(host).call(GetEpisode, { params: { id: episode.id } })).toMatchObject(episode)
   })
 })

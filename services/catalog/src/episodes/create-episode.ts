@@ -1,18 +1,22 @@
 import type { CreateEpisode, Episode } from '@griot/contracts/catalog/episodes'
-import { inTransaction } from '@griot/service-kit/db/db'
+import { inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { AppError, invalid, orNotFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import type { Catalog } from '../catalog.ts'
 import { requireRight } from '../members/access.ts'
-import { deleteEpisodeRow, findEpisode, insertEpisode, setLinkedAudio } from './episodes.queries.ts'
+import { lockShows, setFeedChanged } from '../publishing/feed-changes.ts'
+import { checkDetails } from './check-details.ts'
+import { setLinkedAudio } from './episode-audio.queries.ts'
+import { findEpisode } from './episodes.queries.ts'
 import { isRefusal, mediaClient } from './media-client.ts'
+import { deleteUnseenEpisode, guidTaken, insertEpisode, isIdentifierOfOther } from './write-episode.queries.ts'
 
 type NewEpisode = Call<typeof CreateEpisode>
 
 /** Creates an episode of a podcast that the caller may edit, and links its audio if a file is given. */
 export const createEpisode = async ({ db, mediaUrl }: Catalog, call: NewEpisode): Promise<Episode> => {
   const { user, body } = call
-  const { audioFileId, ...typed } = body
+  const { audioFileId, ...typed } = checkDetails({ description: '', status: body.status }, body)
   const media = mediaClient(mediaUrl, call)
   checkSchedule(body)
 
@@ -29,7 +33,7 @@ export const createEpisode = async ({ db, mediaUrl }: Catalog, call: NewEpisode)
   } catch (error) {
     if (isRefusal(error)) {
       // No other service has seen the episode.
-      await deleteEpisodeRow(db, episode.id)
+      await deleteUnseenEpisode(db, episode.id)
       throw error
     }
     // The episode stays without audio; the user can link it again.
@@ -43,8 +47,24 @@ export const createEpisode = async ({ db, mediaUrl }: Catalog, call: NewEpisode)
   return (await findEpisode(db, episode.id)) ?? episode
 }
 
-const insert = async (db: Catalog['db'], row: Parameters<typeof insertEpisode>[1]) =>
-  orNotFound(await insertEpisode(db, row), 'podcast')
+const insert = (db: Catalog['db'], row: Parameters<typeof insertEpisode>[1]) =>
+  inTransaction(db, async (tx) => {
+    // Waits for a transaction that hides the podcast.
+    await lockShows(tx, { podcastIds: [row.podcastId] })
+    await checkGuid(tx, { id: null, podcastId: row.podcastId, guid: row.guid })
+    const id = orNotFound(await insertEpisode(tx, row), 'podcast')
+    if (row.status === 'published') await setFeedChanged(tx, [row.podcastId])
+    return orNotFound(await findEpisode(tx, id), 'episode')
+  })
+
+/** Throws 409 if the identifier is the id of another episode of the show. The database refuses one that was given twice. */
+export const checkGuid = async (
+  tx: Tx,
+  { guid, ...place }: { id: string | null; podcastId: string; guid: string | undefined },
+) => {
+  if (guid === undefined || !(await isIdentifierOfOther(tx, { ...place, guid }))) return
+  throw guidTaken()
+}
 
 /** Throws 400 unless a scheduled episode has a time in the next two years, and any other episode has none. */
 export const checkSchedule = ({ status, publishAt }: Pick<Episode, 'status' | 'publishAt'>) => {

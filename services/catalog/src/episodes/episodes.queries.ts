@@ -1,27 +1,28 @@
+import { EpisodeDetails } from '@griot/contracts/catalog/episode-details'
 import {
   Episode,
-  type EpisodeEdit,
   type EpisodeNeighbours,
   type EpisodeOrder,
   type ListEpisodes,
   type ListNewestEpisodes,
   type ListPodcastEpisodes,
-  type NewEpisode,
 } from '@griot/contracts/catalog/episodes'
 import { pathFor, type QueryOf } from '@griot/contracts/endpoint'
-import type { MediaLinked } from '@griot/contracts/events'
 import { StreamMedia } from '@griot/contracts/media/streaming'
-import { Id } from '@griot/contracts/values'
-import { brokenConstraint } from '@griot/service-kit/db/database-errors'
-import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
-import { AppError } from '@griot/service-kit/http/errors'
+import { Id, Timestamp } from '@griot/contracts/values'
+import { joinSql, type Queryable, type Sql, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import type { ListScope } from '../catalog.ts'
 import { listPage, TimePosition } from '../lists.ts'
 import { isOfMember, roleColumn } from '../members/access.ts'
-import { episodeHiddenReason, isHiddenPodcast } from '../publishing/hidden.queries.ts'
-import { isListed, isPlayable, isPublished, isShown, publishIfReady } from '../publishing/publishing.queries.ts'
-import { containsAll, searchText } from '../search-text.ts'
+import { episodeHiddenReason } from '../publishing/hidden.queries.ts'
+import { isListed, isPlayable, isPublished, isShown } from '../publishing/publishing.queries.ts'
+import { containsAll } from '../search-text.ts'
+
+/** From here on, `episode_number` is a value of the sequence, for the previous release; see migration 0031. */
+export const FIRST_WITHOUT_NUMBER = sql`1000000`
+/** Larger than every number. */
+const SEASON_STEP = sql`1000000::bigint`
 
 const EpisodeRow = Episode.omit({ audioUrl: true, hiddenReason: true, isHiddenWithShow: true })
   .extend({ hiddenReason: z.string().nullable(), isHiddenWithShow: z.boolean() })
@@ -32,79 +33,23 @@ const EpisodeRow = Episode.omit({ audioUrl: true, hiddenReason: true, isHiddenWi
     audioUrl: row.audioFileId === null ? null : pathFor(StreamMedia, { params: { id: row.audioFileId } }),
   }))
 
+/** The number of episode `e`; null if it has none. */
+export const episodeNumber = sql`(case when e.episode_number < ${FIRST_WITHOUT_NUMBER} then e.episode_number else e.number end)`
+
+/** The identifier of episode `e` in feeds. */
+export const episodeGuid = sql`coalesce(e.guid, e.id::text)`
+
 const seconds = sql`coalesce(e.measured_seconds, e.typed_seconds)`
 
 const shown = sql`
   e.id, e.podcast_id as "podcastId", e.title, e.description, e.audio_file_id as "audioFileId", ${seconds} as duration,
-  e.episode_number as "episodeNumber", e.release_date as "releaseDate", p.title as "podcastTitle",
+  ${episodeNumber} as "episodeNumber", e.season, e.kind, e.release_date as "releaseDate", p.title as "podcastTitle",
   p.host_name as "hostName", e.host_id as "hostId",
   e.status, e.publish_at as "publishAt", ${episodeHiddenReason} as "hiddenReason",
   (e.podcast_hidden and e.hidden_at is null) as "isHiddenWithShow"
 `
 
-type NewEpisodeRow = Omit<z.output<typeof NewEpisode>, 'audioFileId'>
-
-/** Undefined if the podcast does not exist. The caller of this function has checked the permission. */
-export const insertEpisode = async (db: Queryable, episode: NewEpisodeRow) => {
-  try {
-    return await db.maybeOne(
-      EpisodeRow,
-      sql`
-        with e as (
-          insert into episode (
-            podcast_id, host_id, title, description, typed_seconds, episode_number, search_text,
-            status, publish_at, first_published_at, podcast_hidden
-          )
-          select
-            p.id, p.host_id, ${episode.title}, ${episode.description}, ${episode.duration}, ${episode.episodeNumber},
-            ${searchText(episode.title)}, ${episode.status}, ${episode.publishAt}::timestamptz,
-            case when ${episode.status} = 'published' then clock_timestamp() end,
-            ${isHiddenPodcast}
-          from podcast p where p.id = ${episode.podcastId}
-          -- Waits for a transaction that hides the podcast.
-          for share
-          returning *
-        )
-        select ${shown} from e join podcast p on p.id = e.podcast_id
-      `,
-    )
-  } catch (error) {
-    // The podcast was deleted in parallel.
-    if (brokenConstraint(error) === 'episode_of_hosted_podcast') return undefined
-    throw numberTaken(error, episode.episodeNumber)
-  }
-}
-
-const numberTaken = (error: unknown, episodeNumber: number | undefined) => {
-  if (brokenConstraint(error) !== 'episode_number_once') return error
-  const sentence = `This podcast already has an episode ${episodeNumber}.`
-  return new AppError(409, 'episode.number_taken', sentence, { fields: { episodeNumber: sentence }, cause: error })
-}
-
-/** Updates the given fields. Returns the typed duration, 0 if it is unknown. */
-export const updateEpisodeRow = async (tx: Tx, id: string, edit: z.output<typeof EpisodeEdit>) => {
-  const { title, description = sql`description`, duration = sql`typed_seconds`, episodeNumber } = edit
-  try {
-    return await tx.one(
-      z.object({ typedSeconds: z.number() }),
-      sql`
-      update episode set
-        title = ${title ?? sql`title`},
-        search_text = ${title === undefined ? sql`search_text` : searchText(title)},
-        description = ${description},
-        typed_seconds = ${duration},
-        episode_number = ${episodeNumber ?? sql`episode_number`}
-      where id = ${id} returning typed_seconds as "typedSeconds"
-    `,
-    )
-  } catch (error) {
-    throw numberTaken(error, episodeNumber)
-  }
-}
-
-export const deleteEpisodeRow = (db: Queryable, id: string) => db.run(sql`delete from episode where id = ${id}`)
-
-const FoundEpisode = EpisodeRow.and(z.object({ audioSha256: z.string().nullable() })).transform(
+const FoundEpisode = EpisodeRow.and(EpisodeDetails.extend({ audioSha256: z.string().nullable() })).transform(
   ({ audioSha256, ...episode }) => ({ ...episode, ...(audioSha256 !== null && { audioSha256 }) }),
 )
 
@@ -113,7 +58,9 @@ export const findEpisode = (db: Queryable, id: string) =>
   db.maybeOne(
     FoundEpisode,
     sql`
-      select ${shown}, encode(e.audio_sha256, 'hex') as "audioSha256"
+      select ${shown}, encode(e.audio_sha256, 'hex') as "audioSha256", e.notes_html as "notesHtml",
+        e.explicit as "isExplicit", e.people, ${episodeGuid} as guid, e.first_published_at is not null as "isGuidFixed",
+        e.is_backdated as "isBackdated"
       from episode e join podcast p on p.id = e.podcast_id where e.id = ${id}
     `,
   )
@@ -147,23 +94,53 @@ export const listNewestEpisodes = (db: Queryable, { podcastIds, limit }: QueryOf
     `,
   )
 
-/** The episodes of the same podcast with the next lower and the next higher number. */
+/**
+ * The place of an episode among those of its podcast, as columns of `e`: season and number, in one value. An episode without a
+ * number follows the one before it by date, inside its season if it has one.
+ */
+const placedEpisodes = (podcastId: Sql) => sql`
+  (
+    select numbered.*, case
+      when given is not null then given
+      when season is not null then greatest(season * ${SEASON_STEP}, least(before, (season + 1) * ${SEASON_STEP} - 1))
+      else coalesce(before, 0)
+    end as place
+    from (
+      select known.*, max(given) over (order by release_date, id) as before
+      from (
+        select e.*, ${episodeNumber} + coalesce(e.season, 0) * ${SEASON_STEP} as given
+        from episode e where e.podcast_id = ${podcastId}
+      ) known
+    ) numbered
+  ) e
+`
+
+const PLACE_ORDER = [sql`e.place`, sql`e.release_date`]
+
+/** The published episodes before and after this one in their podcast. */
 export const findAdjacent = async (
   db: Queryable,
-  { podcastId, episodeNumber }: Pick<Episode, 'podcastId' | 'episodeNumber'>,
+  { podcastId, id }: Pick<Episode, 'podcastId' | 'id'>,
 ): Promise<EpisodeNeighbours> => {
-  const nearest = (side: Sql, direction: Sql) => sql`
-    (
-      select ${shown} from episode e join podcast p on p.id = e.podcast_id
-      where e.podcast_id = ${podcastId} and ${isPublished} and e.episode_number ${side} ${episodeNumber}
-      order by e.episode_number ${direction} limit 1
-    )
-  `
-  const rows = await db.many(EpisodeRow, sql`${nearest(sql`<`, sql`desc`)} union all ${nearest(sql`>`, sql`asc`)}`)
-  return {
-    previous: rows.find((row) => row.episodeNumber < episodeNumber) ?? null,
-    next: rows.find((row) => row.episodeNumber > episodeNumber) ?? null,
+  const rows = await db.many(
+    EpisodeRow.and(z.object({ isBefore: z.boolean() })),
+    sql`
+      with placed as materialized (
+        select e.*, row_number() over (order by ${joinSql([...PLACE_ORDER, sql`e.id`])}) as at
+        from ${placedEpisodes(sql`${podcastId}::uuid`)} where ${isPublished} or e.id = ${id}
+      )
+      select ${shown}, e.at < own.at as "isBefore"
+      from placed own join placed e on e.at in (own.at - 1, own.at + 1) join podcast p on p.id = e.podcast_id
+      where own.id = ${id}
+    `,
+  )
+  const at = (isBefore: boolean) => {
+    const row = rows.find((other) => other.isBefore === isBefore)
+    if (row === undefined) return null
+    const { isBefore: _, ...episode } = row
+    return episode
   }
+  return { previous: at(true), next: at(false) }
 }
 
 const list = {
@@ -209,13 +186,11 @@ export const listEpisodes = (
   )
 }
 
-const number = sql`e.episode_number`
-
 const ORDERS: Record<EpisodeOrder, { sortedBy: Sql[]; isAscending: boolean }> = {
-  newest: { sortedBy: [number], isAscending: false },
-  oldest: { sortedBy: [number], isAscending: true },
-  shortest: { sortedBy: [seconds], isAscending: true },
-  longest: { sortedBy: [seconds], isAscending: false },
+  newest: { sortedBy: PLACE_ORDER, isAscending: false },
+  oldest: { sortedBy: PLACE_ORDER, isAscending: true },
+  shortest: { sortedBy: [seconds, sql`e.place`], isAscending: true },
+  longest: { sortedBy: [seconds, sql`e.place`], isAscending: false },
 }
 
 type PodcastEpisodes = Omit<QueryOf<typeof ListPodcastEpisodes>, 'include'> & {
@@ -226,62 +201,22 @@ type PodcastEpisodes = Omit<QueryOf<typeof ListPodcastEpisodes>, 'include'> & {
   shows: 'public' | 'published' | 'all'
 }
 
-/** Episodes of one podcast. Equal durations are sorted by number. */
+/** Episodes of one podcast. Equal durations are sorted by place. */
 export const listPodcastEpisodes = (db: Queryable, { podcastId, viewerId, sort, shows, ...page }: PodcastEpisodes) =>
   listPage(
     db,
     {
       ...list,
       ...(viewerId !== undefined && { columns: sql`${shown}, ${roleColumn(PLACE, viewerId)} as role` }),
+      from: placedEpisodes(sql`${podcastId}::uuid`),
       filter: [
-        sql`e.podcast_id = ${podcastId}`,
         shows === 'public' && isPublished,
         shows === 'public' && isListed(sql`${podcastId}::uuid`),
         shows === 'published' && sql`e.status = 'published'`,
       ],
       ...ORDERS[sort],
-      id: number,
-      position: z.tuple([z.number().int(), z.number().int()]),
+      id: sql`e.id`,
+      position: z.tuple([z.number(), z.union([z.number(), Timestamp]), Id]),
     },
     page,
   )
-
-type EpisodeAudio = z.output<typeof MediaLinked.data>
-
-/** Applies an audio event of media. Ignores an event older than the last one. */
-export const applyAudioEvent = async (
-  tx: Tx,
-  { episodeId, version, audioFileId, duration, audioSha256 = null }: EpisodeAudio,
-): Promise<void> => {
-  await tx.run(sql`
-    update episode
-    set audio_file_id = ${audioFileId}, measured_seconds = ${audioFileId === null ? null : duration},
-      audio_sha256 = decode(${audioSha256}, 'hex'), audio_version = ${version}
-    where id = ${episodeId} and audio_version < ${version}
-  `)
-  await publishIfReady(tx, episodeId)
-}
-
-const Version = z.object({ version: z.number() })
-
-export const audioVersionOf = async (db: Queryable, id: string) =>
-  (await db.maybeOne(Version, sql`select audio_version as version from episode where id = ${id}`))?.version
-
-/** Sets audio that was just linked, before its event arrives. Does nothing if an event newer than `seenVersion` was applied. */
-export const setLinkedAudio = async (
-  tx: Tx,
-  {
-    episodeId,
-    audioFileId,
-    duration,
-    audioSha256 = null,
-    seenVersion,
-  }: Omit<EpisodeAudio, 'version'> & { seenVersion: number },
-) => {
-  await tx.run(sql`
-    update episode set audio_file_id = ${audioFileId}, measured_seconds = ${duration},
-      audio_sha256 = decode(${audioSha256}, 'hex')
-    where id = ${episodeId} and audio_version = ${seenVersion}
-  `)
-  await publishIfReady(tx, episodeId)
-}

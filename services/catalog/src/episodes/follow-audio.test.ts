@@ -31,19 +31,19 @@ describe('audio events of media', () => {
 
     await events.deliver([event(MediaLinked, { episodeId: episode.id, version: 1, audioFileId, duration: 31 })])
     const linked = { ...episode, audioFileId, audioUrl: `/api/media/${audioFileId}/stream`, duration: 31 }
-    expect(await show()).toEqual(linked)
+    expect(await show()).toMatchObject(linked)
     expect(await list()).toEqual([linked])
 
     const audioSha256 = 'a0'.repeat(32)
     await events.deliver([
       event(MediaProcessed, { episodeId: episode.id, version: 2, audioFileId, duration: 31, audioSha256 }),
     ])
-    expect(await show()).toEqual({ ...linked, audioSha256 })
+    expect(await show()).toMatchObject({ ...linked, audioSha256 })
 
     await events.deliver([
       event(MediaDeleted, { episodeId: episode.id, version: 3, audioFileId: null, duration: null }),
     ])
-    expect(await show()).toEqual({ ...episode, duration: EPISODE.duration })
+    expect(await show()).toMatchObject({ ...episode, duration: EPISODE.duration })
     expect(await list()).toEqual([episode])
   })
 

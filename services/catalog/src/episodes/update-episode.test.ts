@@ -40,14 +40,14 @@ describe('PATCH /api/episode/:id', () => {
     expect(await found.json()).toEqual([changed])
   })
 
-  it('returns a field error if the number is taken', async () => {
+  it('accepts a number that another episode has, and no number', async () => {
     const { podcast, episode } = await given()
-    await catalog.episode(host, podcast.id, { episodeNumber: 2 })
+    const other = await catalog.episode(host, podcast.id, { episodeNumber: 2 })
 
-    await expect(update(episode.id, { episodeNumber: 2 })).rejects.toMatchObject({
-      status: 409,
-      fields: { episodeNumber: 'This podcast already has an episode 2.' },
-    })
+    expect(await update(episode.id, { episodeNumber: 2 })).toMatchObject({ episodeNumber: 2 })
+    expect(await update(other.id, { episodeNumber: null })).toMatchObject({ episodeNumber: null })
+    expect(await update(other.id, { title: 'Kept' })).toMatchObject({ episodeNumber: null })
+    expect(await update(other.id, { episodeNumber: 1 })).toMatchObject({ episodeNumber: 1 })
   })
 
   it.each([
@@ -86,7 +86,7 @@ describe('DELETE /api/episode/:id', () => {
   it('requires confirmation for a published episode, and sends an event to media', async () => {
     const { episode } = await given()
     await expect(remove(episode.id)).rejects.toMatchObject({ status: 409, code: 'episode.published' })
-    expect(await catalog.as(host).call(GetEpisode, { params: { id: episode.id } })).toEqual(episode)
+    expect(await catalog.as(host).call(GetEpisode, { params: { id: episode.id } })).toMatchObject(episode)
 
     expect(await remove(episode.id, 'true')).toEqual({ id: episode.id })
 

@@ -4,7 +4,7 @@ import { ListNotices } from '@griot/contracts/notices'
 import { SetHostVisibility } from '@griot/service-kit/account/admin-calls'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { describe, expect, it } from 'vitest'
-import { publishDue } from '../publishing/publishing.queries.ts'
+import { publishDue } from '../publishing/publish-due.queries.ts'
 import { admin, catalog, create, IN_AN_HOUR, makeDue, media, show, withPublishing } from '../testing/publishing.ts'
 import { join } from '../testing/team.ts'
 

@@ -4,6 +4,7 @@ import { pathFor } from '@griot/contracts/endpoint'
 import { Id } from '@griot/contracts/values'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import { changeFeeds } from '../publishing/feed-changes.ts'
 import { isHiddenPodcast } from '../publishing/hidden.queries.ts'
 
 const Row = z.object({ id: Id })
@@ -34,7 +35,12 @@ export const insertPicture = async (db: Queryable, kind: PictureKind, ownerId: s
   (await db.one(Row, sql`insert into cover (${KINDS[kind].of}) values (${ownerId}) returning id`)).id
 
 /** Replaces the current picture; null removes it. */
-export const setPicture = async (tx: Tx, kind: PictureKind, ownerId: string, pictureId: string | null) => {
+export const setPicture = (tx: Tx, kind: PictureKind, ownerId: string, pictureId: string | null) => {
+  const replace = () => replacePicture(tx, kind, ownerId, pictureId)
+  return kind === 'cover' ? changeFeeds(tx, { podcastIds: [ownerId] }, replace) : replace()
+}
+
+const replacePicture = async (tx: Tx, kind: PictureKind, ownerId: string, pictureId: string | null) => {
   const { owner, shown } = KINDS[kind]
   await tx.run(sql`
     update cover set unused_since = clock_timestamp()

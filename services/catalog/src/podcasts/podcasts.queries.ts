@@ -5,22 +5,21 @@ import {
   FullPodcast,
   type ListPodcasts,
   type ListPopularPodcasts,
-  type NewPodcast,
   Podcast,
-  type PodcastEdit,
 } from '@griot/contracts/catalog/podcasts'
 import { type ListStudioPodcasts, StudioPodcast } from '@griot/contracts/catalog/studio'
 import { pathFor, type QueryOf } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
-import { emptySql, type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import type { ListScope } from '../catalog.ts'
 import { listPage, TimePosition } from '../lists.ts'
 import { isOfMember, roleColumn } from '../members/access.ts'
-import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
+import { givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
 import { isHiddenPodcast, podcastHiddenReason } from '../publishing/hidden.queries.ts'
-import { isListed, isPublished, Visibility, visibilityColumns } from '../publishing/publishing.queries.ts'
-import { containsAll, searchText } from '../search-text.ts'
+import { isListed, isPublished } from '../publishing/publishing.queries.ts'
+import { containsAll } from '../search-text.ts'
+import { detailColumns } from './show-details.ts'
 
 const cover = {
   givenImage: z.string().nullable(),
@@ -68,29 +67,11 @@ const joins = sql`
   left join creator_profile c on c.user_id = p.host_id
 `
 
-export const insertPodcast = (db: Queryable, podcast: z.output<typeof NewPodcast> & { hostId: string }) =>
-  db.one(
-    PodcastRow,
-    sql`
-      with inserted as (
-        insert into podcast (host_id, title, description, host_name, category, kind, cover_image, search_text)
-        values (
-          ${podcast.hostId}, ${podcast.title}, ${podcast.description}, ${podcast.hostName}, ${podcast.category},
-          ${podcast.kind}, ${podcast.coverImage}, ${searchText(podcast.title, podcast.hostName, podcast.description)}
-        )
-        returning *
-      ), popularity as (
-        insert into podcast_popularity (podcast_id, created_at) select id, created_at from inserted
-      )
-      select ${shown} from inserted p ${joins}
-    `,
-  )
-
 export const findPodcast = (db: Queryable, id: string) =>
   db.maybeOne(
     FullPodcastRow,
     sql`
-      select ${shown}, ${isListed(sql`p.id`)} as "isListed", (
+      select ${shown}, ${detailColumns}, ${isListed(sql`p.id`)} as "isListed", (
         select count(*)::int from episode e where e.podcast_id = p.id and ${isPublished}
       ) as "episodeCount"
       from podcast p ${joins} where p.id = ${id}
@@ -259,37 +240,6 @@ export const listCategories = async (db: Queryable) => {
   )
   return rows.map(({ category }) => category)
 }
-
-const Texts = z.object({ title: z.string(), description: z.string(), hostName: z.string() })
-
-/** Locks a podcast until the transaction ends. */
-export const lockPodcast = (tx: Tx, id: string) =>
-  tx.maybeOne(Texts, sql`select title, description, host_name as "hostName" from podcast where id = ${id} for update`)
-
-/** Updates the given fields of a locked podcast. */
-export const updatePodcastRow = (
-  tx: Tx,
-  id: string,
-  before: z.infer<typeof Texts>,
-  edit: z.output<typeof PodcastEdit>,
-) => {
-  const { title = before.title, description = before.description, hostName = before.hostName } = edit
-  const { category = sql`category`, kind = sql`kind`, coverImage = sql`cover_image` } = edit
-  return tx.run(sql`
-    update podcast set
-      title = ${title}, description = ${description}, host_name = ${hostName},
-      category = ${category}, kind = ${kind}, cover_image = ${coverImage},
-      ${edit.coverImage === undefined ? emptySql : addressSet}
-      title_version = title_version + (title <> ${title})::integer,
-      search_text = ${searchText(title, hostName, description)}
-    where id = ${id}
-  `)
-}
-
-export const deleteEpisodesOf = (tx: Tx, podcastId: string) =>
-  tx.many(Visibility, sql`delete from episode e where e.podcast_id = ${podcastId} returning ${visibilityColumns}`)
-
-export const deletePodcastRow = (tx: Tx, id: string) => tx.run(sql`delete from podcast where id = ${id}`)
 
 export const countPodcasts = async (db: Queryable, hostId: string) =>
   (await db.one(z.object({ count: z.number() }), sql`select count(*) from podcast where host_id = ${hostId}`)).count

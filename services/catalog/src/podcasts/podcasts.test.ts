@@ -42,9 +42,9 @@ describe('POST /api/podcasts', () => {
       createdAt: expect.any(String),
     })
     const shown = (who: Person | null) => catalog.as(who).call(GetPodcast, { params: { id: podcast.id } })
-    expect(await shown(host)).toEqual({ ...podcast, episodeCount: 0, isListed: false })
+    expect(await shown(host)).toMatchObject({ ...podcast, episodeCount: 0, isListed: false })
     await catalog.playableEpisode(host, podcast.id)
-    expect(await shown(null)).toEqual({ ...podcast, episodeCount: 1, isListed: true })
+    expect(await shown(null)).toMatchObject({ ...podcast, episodeCount: 1, isListed: true })
   })
 
   it('draws a cover until that of a given address is loaded, and treats an empty address as missing', async () => {

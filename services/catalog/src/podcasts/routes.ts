@@ -15,7 +15,6 @@ import { on } from '@griot/service-kit/http/route'
 import { type Catalog, limitOf, listScope, respondIfVisible } from '../catalog.ts'
 import {
   findPodcast,
-  insertPodcast,
   listCategories,
   listFeaturedPodcasts,
   listPodcasts,
@@ -23,7 +22,7 @@ import {
   listStudioPodcasts,
 } from './podcasts.queries.ts'
 import { requireVisible } from './require-visible.ts'
-import { deleteOwnPodcast, updatePodcast } from './update-podcast.ts'
+import { createPodcast, deleteOwnPodcast, updatePodcast } from './update-podcast.ts'
 
 const podcastOrThrow = async (from: Queryable, id: string) => orNotFound(await findPodcast(from, id), 'podcast')
 
@@ -61,7 +60,7 @@ export const podcastRoutes = (catalog: Catalog) => {
     }),
 
     on(CreatePodcast, async ({ user, body, log }) => {
-      const podcast = await insertPodcast(db, { ...body, hostId: user.id })
+      const podcast = await createPodcast(db, user, body, catalog.publicOrigin)
       log.info({ podcastId: podcast.id, userId: user.id }, 'podcast created')
       return podcast
     }),

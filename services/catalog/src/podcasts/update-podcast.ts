@@ -1,4 +1,4 @@
-import type { PodcastEdit } from '@griot/contracts/catalog/podcasts'
+import type { NewPodcast, PodcastEdit } from '@griot/contracts/catalog/podcasts'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { conflict, orNotFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
@@ -6,13 +6,29 @@ import type { z } from 'zod'
 import { requireRight } from '../members/access.ts'
 import { setPicture } from '../pictures/pictures.queries.ts'
 import { publishVisibility } from '../publishing/publishing.queries.ts'
-import { deleteEpisodesOf, deletePodcastRow, lockPodcast, updatePodcastRow } from './podcasts.queries.ts'
+import { readPodcasts } from './podcasts.queries.ts'
+import { checkDetails, NOTHING_BEFORE } from './show-details.ts'
+import {
+  deleteEpisodesOf,
+  deletePodcastRow,
+  insertPodcast,
+  lockPodcast,
+  recordRemovedShow,
+  updatePodcastRow,
+} from './write-podcast.queries.ts'
+
+/** Creates a podcast of the user. `origin` is that of its feed. */
+export const createPodcast = (db: Db, user: Caller, given: z.output<typeof NewPodcast>, origin: string) =>
+  inTransaction(db, async (tx) => {
+    const id = await insertPodcast(tx, { ...checkDetails(NOTHING_BEFORE, given), hostId: user.id, origin })
+    return orNotFound((await readPodcasts(tx, [id]))[0], 'podcast')
+  })
 
 export const updatePodcast = (db: Db, id: string, user: Caller, edit: z.output<typeof PodcastEdit>) =>
   inTransaction(db, async (tx) => {
     const before = orNotFound(await lockPodcast(tx, id), 'podcast')
     await requireRight(tx, id, user, 'edit')
-    await updatePodcastRow(tx, id, before, edit)
+    await updatePodcastRow(tx, id, before, checkDetails(before, edit))
   })
 
 /** Deletes a podcast of which the user is an owner. Throws 409 without confirmation if it has episodes. */
@@ -25,6 +41,7 @@ export const deleteOwnPodcast = (db: Db, id: string, user: Caller, isConfirmed: 
 
 /** Deletes a podcast. The caller of this function has locked it and checked the permission. */
 export const deletePodcast = async (tx: Tx, id: string, isConfirmed: boolean) => {
+  await recordRemovedShow(tx, id)
   const episodes = await deleteEpisodesOf(tx, id)
   if (episodes.length > 0 && !isConfirmed) {
     const they = episodes.length === 1 ? 'one episode' : `${episodes.length} episodes`

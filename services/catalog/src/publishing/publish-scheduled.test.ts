@@ -19,8 +19,8 @@ import {
   visibilityEventsOf,
   withPublishing,
 } from '../testing/publishing.ts'
+import { publishDue } from './publish-due.queries.ts'
 import { publishScheduled } from './publish-scheduled.ts'
-import { publishDue } from './publishing.queries.ts'
 
 const log = createLog('catalog', 'silent')
 

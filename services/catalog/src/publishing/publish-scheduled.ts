@@ -1,7 +1,7 @@
 import type { Db } from '@griot/service-kit/db/db'
 import type { Log } from '@griot/service-kit/log/log'
 import { repeatWork } from '@griot/service-kit/repeat-work'
-import { publishDue } from './publishing.queries.ts'
+import { publishDue } from './publish-due.queries.ts'
 
 const PAUSE_MS = 1_000
 

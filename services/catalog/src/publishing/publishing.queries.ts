@@ -1,7 +1,7 @@
 import type { EpisodeStatus } from '@griot/contracts/catalog/episodes'
 import { EpisodeVisibility } from '@griot/contracts/events'
 import { Id } from '@griot/contracts/values'
-import { type Db, inTransaction, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
+import { type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { publish } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 
@@ -27,12 +27,13 @@ export const isListed = (podcastId: Sql) => sql`
 export const isShown = sql`(${isPublished} and (${isPlayable} or ${isListed(sql`e.podcast_id`)}))`
 
 /** Assignments that change the state of episode `e`, with all derived columns. */
-const assignStatus = (status: Sql, publishAt: Sql = sql`null`) => sql`
+export const assignStatus = (status: Sql, publishAt: Sql = sql`null`) => sql`
   status = ${status},
   publish_at = ${publishAt},
   first_published_at = case when ${status} = 'published' then coalesce(e.first_published_at, clock_timestamp())
     else e.first_published_at end,
-  release_date = case when ${status} = 'published' and e.first_published_at is null then clock_timestamp()
+  release_date = case
+    when ${status} = 'published' and e.first_published_at is null and not e.is_backdated then clock_timestamp()
     else e.release_date end,
   visibility_version = e.visibility_version + ((${status} = 'published') <> (e.status = 'published'))::integer
 `
@@ -78,31 +79,12 @@ export const publishIfReady = async (tx: Tx, episodeId: string) => {
   await publishVisibility(tx, published)
 }
 
-const BATCH_SIZE = 100
-
-/**
- * Publishes episodes that are due by the database clock and returns their number. An episode without playable audio
- * becomes `when_ready`. Instances may run this in parallel: `skip locked` gives each episode to one of them.
- */
-export const publishDue = (db: Db) =>
-  inTransaction(db, async (tx) => {
-    const due = await tx.many(
-      Visibility,
-      sql`
-        update episode e set ${assignStatus(sql`(case when ${isPlayable} then 'published' else 'when_ready' end)`)}
-        where e.id in (
-          select id from episode where status = 'scheduled' and publish_at <= clock_timestamp()
-          order by publish_at limit ${BATCH_SIZE} for update skip locked
-        )
-        returning ${visibilityColumns}
-      `,
-    )
-    const published = due.filter(({ isPublished }) => isPublished)
-    await publishVisibility(tx, published)
-    return due.length
-  })
-
-const LockedEpisode = Visibility.extend({ podcastId: Id, audioFileId: Id.nullable(), isPlayable: z.boolean() })
+const LockedEpisode = Visibility.extend({
+  podcastId: Id,
+  audioFileId: Id.nullable(),
+  isPlayable: z.boolean(),
+  wasPublished: z.boolean(),
+})
 
 /** Locks an episode until the transaction ends. */
 export const lockEpisode = (tx: Tx, id: string) =>
@@ -110,7 +92,7 @@ export const lockEpisode = (tx: Tx, id: string) =>
     LockedEpisode,
     sql`
       select ${visibilityColumns}, e.podcast_id as "podcastId", e.audio_file_id as "audioFileId",
-        ${isPlayable} as "isPlayable"
+        ${isPlayable} as "isPlayable", e.first_published_at is not null as "wasPublished"
       from episode e where e.id = ${id} for update
     `,
   )

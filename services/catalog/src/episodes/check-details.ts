@@ -1,0 +1,39 @@
+import type { EpisodeDetailsInput } from '@griot/contracts/catalog/episode-details'
+import type { EpisodeStatus } from '@griot/contracts/catalog/episodes'
+import { invalid } from '@griot/service-kit/http/errors'
+import { readHtml } from '../html/notes-html.ts'
+
+type Given = EpisodeDetailsInput & { description?: string | undefined }
+
+interface Before {
+  description: string
+  status: EpisodeStatus
+}
+
+/** The fields as they are stored: HTML is sanitized and its text becomes the description. Throws 400 for an impossible date. */
+export const checkDetails = <Fields extends Given>(before: Before, given: Fields): Fields => {
+  checkReleaseDate(before.status, given.releaseDate)
+  return { ...given, ...describe(before.description, given) }
+}
+
+const describe = (before: string, { description, notesHtml }: Given) => {
+  if (notesHtml) {
+    const { html, text } = readHtml(notesHtml, 'notesHtml')
+    return { notesHtml: html, description: text }
+  }
+  // An earlier studio changes the text only.
+  const isOtherText = description !== undefined && description !== before
+  return notesHtml === undefined && isOtherText ? { notesHtml: null } : {}
+}
+
+const FIRST_YEAR = 1970
+
+const checkReleaseDate = (status: EpisodeStatus, releaseDate: string | null | undefined) => {
+  if (releaseDate == null) return
+  if (status === 'scheduled') {
+    throw invalid({ releaseDate: 'A scheduled episode is dated when it is published.' })
+  }
+  const time = new Date(releaseDate)
+  if (time.getTime() > Date.now()) throw invalid({ releaseDate: 'Please choose a date in the past.' })
+  if (time.getUTCFullYear() < FIRST_YEAR) throw invalid({ releaseDate: `Please choose a date since ${FIRST_YEAR}.` })
+}
