@@ -15,8 +15,6 @@ export interface Catalog {
   store: ObjectStore
   /** Base address of the media service. */
   mediaUrl: string
-  /** The origin that users open, for public addresses. */
-  publicOrigin: string
   /** Whether invitations are sent by e-mail. */
   sendsMail: boolean
   /** The origin of public addresses, such as those in feeds. */

@@ -31,7 +31,7 @@ const replica = readFromReplica({ primary: db, url: config.DATABASE_REPLICA_URL,
 const store = openStore(config)
 const cache = new ResponseCache({ db, replica: replica.reads })
 const verify = await createVerifier(config.IDENTITY_PUBLIC_KEY)
-const publicOrigin = origin ?? 'http://localhost'
+const publicOrigin = publicOriginOf(config)
 const onChange = () => {
   cache.clear()
   outbox.kick()
@@ -56,7 +56,6 @@ await serve({
     mediaUrl: config.MEDIA_URL,
     publicOrigin,
     sendsMail: mail !== undefined,
-    publicOrigin: publicOriginOf(config),
     onChange,
     verify,
     log,

@@ -186,12 +186,18 @@ export const listEpisodes = (
   )
 }
 
-const ORDERS: Record<EpisodeOrder, { sortedBy: Sql[]; isAscending: boolean }> = {
-  newest: { sortedBy: PLACE_ORDER, isAscending: false },
-  oldest: { sortedBy: PLACE_ORDER, isAscending: true },
-  shortest: { sortedBy: [seconds, sql`e.place`], isAscending: true },
-  longest: { sortedBy: [seconds, sql`e.place`], isAscending: false },
+const byPlace = { sortedBy: PLACE_ORDER, position: z.tuple([z.number().int(), Timestamp, Id]) }
+const byLength = {
+  sortedBy: [seconds, ...PLACE_ORDER],
+  position: z.tuple([z.number().int(), z.number().int(), Timestamp, Id]),
 }
+
+const ORDERS = {
+  newest: { ...byPlace, isAscending: false },
+  oldest: { ...byPlace, isAscending: true },
+  shortest: { ...byLength, isAscending: true },
+  longest: { ...byLength, isAscending: false },
+} satisfies Record<EpisodeOrder, unknown>
 
 type PodcastEpisodes = Omit<QueryOf<typeof ListPodcastEpisodes>, 'include'> & {
   podcastId: string
@@ -216,7 +222,6 @@ export const listPodcastEpisodes = (db: Queryable, { podcastId, viewerId, sort, 
       ],
       ...ORDERS[sort],
       id: sql`e.id`,
-      position: z.tuple([z.number(), z.union([z.number(), Timestamp]), Id]),
     },
     page,
   )

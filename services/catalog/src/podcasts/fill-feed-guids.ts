@@ -1,6 +1,6 @@
 import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { feedGuidFor } from './write-podcast.queries.ts'
+import { newFeedGuid, type Place } from './show-details.ts'
 
 const BATCH = 200
 
@@ -8,18 +8,18 @@ const BATCH = 200
  * Fills the columns of migration 0031 in podcasts that an earlier release created, in small steps. The feed changed last when
  * the show or its newest published episode appeared, as far as is known.
  */
-export const fillFeedGuids = async (db: Db, origin: string) => {
-  while ((await fillBatch(db, origin)) === BATCH);
+export const fillFeedGuids = async (db: Db, place: Place) => {
+  while ((await fillBatch(db, place)) === BATCH);
 }
 
-const fillBatch = (db: Db, origin: string) =>
+const fillBatch = (db: Db, place: Place) =>
   inTransaction(db, async (tx) => {
     const rows = await tx.many(
       z.object({ id: z.string() }),
       sql`select id from podcast where feed_guid is null order by id limit ${BATCH} for update skip locked`,
     )
     const ids = rows.map(({ id }) => id)
-    const guids = ids.map((id) => feedGuidFor(origin, id))
+    const guids = ids.map((id) => newFeedGuid(place, id))
     await tx.run(sql`
       update podcast p set
         feed_guid = given.guid,

@@ -1,14 +1,21 @@
 import { appleSubcategories } from '@griot/contracts/catalog/apple-categories'
 import { needsLicenseUrl, type ShowDetailsInput } from '@griot/contracts/catalog/show-details'
+import { feedPath } from '@griot/contracts/public-addresses'
 import { emptySql, joinSql, rawSql, type Sql, sql } from '@griot/service-kit/db/db'
 import { invalid } from '@griot/service-kit/http/errors'
 import { v5 as uuidV5 } from 'uuid'
+import type { Catalog } from '../catalog.ts'
 import { readHtml } from '../html/notes-html.ts'
 
 /** The namespace of `podcast:guid`. */
 const FEED_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'
 
-/** The `podcast:guid` of a feed: UUIDv5 of its address without scheme and trailing slashes. */
+export type Place = Pick<Catalog['publicOrigin'], 'origin'>
+
+/** The `podcast:guid` of the feed of a new podcast. */
+export const newFeedGuid = ({ origin }: Place, podcastId: string) => feedGuidOf(`${origin}${feedPath(podcastId)}`)
+
+/** UUIDv5 of the address of a feed without scheme and trailing slashes. */
 export const feedGuidOf = (address: string) =>
   uuidV5(address.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, ''), FEED_NAMESPACE)
 

@@ -7,7 +7,7 @@ import { requireRight } from '../members/access.ts'
 import { setPicture } from '../pictures/pictures.queries.ts'
 import { publishVisibility } from '../publishing/publishing.queries.ts'
 import { readPodcasts } from './podcasts.queries.ts'
-import { checkDetails, NOTHING_BEFORE } from './show-details.ts'
+import { checkDetails, NOTHING_BEFORE, type Place } from './show-details.ts'
 import {
   deleteEpisodesOf,
   deletePodcastRow,
@@ -17,10 +17,10 @@ import {
   updatePodcastRow,
 } from './write-podcast.queries.ts'
 
-/** Creates a podcast of the user. `origin` is that of its feed. */
-export const createPodcast = (db: Db, user: Caller, given: z.output<typeof NewPodcast>, origin: string) =>
+/** Creates a podcast of the user. `place` is the origin of its feed. */
+export const createPodcast = (db: Db, user: Caller, given: z.output<typeof NewPodcast>, place: Place) =>
   inTransaction(db, async (tx) => {
-    const id = await insertPodcast(tx, { ...checkDetails(NOTHING_BEFORE, given), hostId: user.id, origin })
+    const id = await insertPodcast(tx, { ...checkDetails(NOTHING_BEFORE, given), hostId: user.id, place })
     return orNotFound((await readPodcasts(tx, [id]))[0], 'podcast')
   })
 

@@ -6,13 +6,13 @@ import { addressSet } from '../pictures/pictures.queries.ts'
 import { changeFeeds } from '../publishing/feed-changes.ts'
 import { Visibility, visibilityColumns } from '../publishing/publishing.queries.ts'
 import { searchText } from '../search-text.ts'
-import { assignDetails, feedGuidOf } from './show-details.ts'
+import { assignDetails, newFeedGuid, type Place } from './show-details.ts'
 
-type NewRow = z.output<typeof NewPodcast> & { hostId: string; origin: string }
+type NewRow = z.output<typeof NewPodcast> & { hostId: string; place: Place }
 
 /** Returns the id. */
 export const insertPodcast = async (tx: Tx, podcast: NewRow) => {
-  const { hostId, title, description, hostName, category, kind, coverImage, origin } = podcast
+  const { hostId, title, description, hostName, category, kind, coverImage, place } = podcast
   const id = randomUUID()
   await tx.run(sql`
     insert into podcast (
@@ -20,7 +20,7 @@ export const insertPodcast = async (tx: Tx, podcast: NewRow) => {
     )
     values (
       ${id}, ${hostId}, ${title}, ${description}, ${hostName}, ${category}, ${kind}, ${coverImage},
-      ${searchText(title, hostName, description)}, ${feedGuidFor(origin, id)}, clock_timestamp()
+      ${searchText(title, hostName, description)}, ${newFeedGuid(place, id)}, clock_timestamp()
     )
   `)
   await tx.run(sql`update podcast set ${assignDetails(podcast)} search_text = search_text where id = ${id}`)
@@ -29,8 +29,6 @@ export const insertPodcast = async (tx: Tx, podcast: NewRow) => {
   `)
   return id
 }
-
-export const feedGuidFor = (origin: string, podcastId: string) => feedGuidOf(`${origin}/feeds/${podcastId}.xml`)
 
 const Before = z.object({
   title: z.string(),

@@ -61,7 +61,6 @@ export const startCatalog = async ({
       store,
       onChange: () => cache.clear(),
       mediaUrl: peer?.url ?? UNREACHABLE,
-      publicOrigin: 'https://griot.example',
       sendsMail,
       publicOrigin: { origin: PUBLIC_ORIGIN, isLocal: false },
       verify,
