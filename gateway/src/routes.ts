@@ -69,6 +69,8 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/podcast', 'catalog', 'public'),
   row('/api/invitation', 'catalog', 'user'),
   row('/api/episode-preview', 'catalog', 'user'),
+  row('/api/private-feeds', 'catalog', 'user'),
+  row('/api/private-feed', 'catalog', 'user'),
   row('/api/episodes', 'catalog', 'public'),
   row('/api/episode', 'catalog', 'public'),
   row('/api/creators', 'catalog', 'public'),

@@ -13,6 +13,7 @@ import * as moderation from './catalog/moderation.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as portraits from './catalog/portraits.ts'
 import * as previews from './catalog/previews.ts'
+import * as privateFeeds from './catalog/private-feeds.ts'
 import * as search from './catalog/search.ts'
 import * as showDetails from './catalog/show-details.ts'
 import * as studio from './catalog/studio.ts'
@@ -42,7 +43,7 @@ import * as user from './user.ts'
 // The exports of the contracts, by the tag of their endpoints in the API description.
 const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { ...user, ...account },
-  Podcasts: { ...podcasts, ...covers, ...studio },
+  Podcasts: { ...podcasts, ...covers, ...studio, ...privateFeeds },
   Episodes: { ...episodes, ...previews },
   AccountDeletion: accountDeletion,
   Members: members,

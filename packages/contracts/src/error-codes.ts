@@ -90,7 +90,8 @@ export const ERROR_CODES = {
   'portrait.too_many_pixels': 'The portrait has too many pixels.',
   'portrait.too_small': 'The portrait has too few pixels.',
   'portrait.unsupported_type': 'The portrait is not a JPEG, PNG or WebP picture.',
-
+  'private_feed.not_found': 'The caller has no such private feed.',
+  'private_feed.too_many': 'The caller has too many private feeds of the podcast.',
   'report.decided': 'The report is decided already.',
   'report.exists': 'The caller has an undecided report about the podcast or episode.',
   'report.not_found': 'The report does not exist.',

@@ -14,6 +14,7 @@ import { noticeRoutes } from './notices/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
 import { previewRoutes } from './previews/routes.ts'
 import { feedRoutes } from './public/feed/routes.ts'
+import { privateFeedRoutes } from './private-feeds/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 
@@ -31,6 +32,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...coverRoutes(catalog),
       ...episodeRoutes(catalog),
       ...previewRoutes(catalog),
+      ...privateFeedRoutes(catalog),
       ...creatorRoutes(catalog),
       ...searchRoutes(catalog),
       ...moderationRoutes(catalog),

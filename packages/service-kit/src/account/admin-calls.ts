@@ -37,7 +37,8 @@ export const SetHostVisibility = {
   method: 'PUT',
   path: '/api/host/:id/visibility',
   access: 'user',
-  summary: 'Hides or restores the podcasts of the caller, who is blocked or released.',
+  summary:
+    'Hides or restores the podcasts of the caller, who is blocked or released. A block revokes their private feeds.',
   params: z.object({ id: Id }),
   body: z.object({
     isHidden: z.boolean(),

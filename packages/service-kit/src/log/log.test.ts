@@ -29,6 +29,8 @@ describe('a line of the log', () => {
     ['a session', { said: `cookie: theme=dark; griot_session=${SECRET}; x=1` }, SECRET],
     ['a session of https', { said: `__Host-griot_session=${SECRET}` }, SECRET],
     ['a code of the provider', { url: `/api/callback?code=${SECRET}&state=${SECRET}` }, SECRET],
+    ['a private feed', { path: `/feeds/01/private/${SECRET}.xml` }, SECRET],
+    ['the audio of a private feed', { said: `GET /audio/private/${SECRET}/01.mp3` }, SECRET],
     ['a signed address', { url: `https://s3/x?X-Amz-Signature=${SECRET}` }, SECRET],
     ['a password in an address', { said: `connect postgres://media:${SECRET}@10.0.0.1/griot` }, SECRET],
   ])('never has %s in it', (_, fields, secret) => {

@@ -14,6 +14,8 @@ const SECRETS: readonly Secret[] = [
   [/\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g, CUT, 'eyJ'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${CUT}`, ''],
   [/\bmfe_[\w-]{20,}/g, CUT, 'mfe_'],
+  // Addresses of private feeds and of their audio
+  [/(\/private\/)[\w-]{20,}/g, `$1${CUT}`, '/private/'],
   [/((?:__Host-)?griot_[a-z]+=)[^;,\s"\\]+/g, `$1${CUT}`, 'griot_'],
   [/([?&](?:code|state|token|access_token|id_token|X-Amz-Signature|X-Amz-Credential)=)[^&\s"\\]+/gi, `$1${CUT}`, '='],
   [/(:\/\/[^\s:/@"\\]*:)[^\s@"\\]+(?=@)/g, `$1${CUT}`, '@'],

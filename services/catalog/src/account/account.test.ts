@@ -173,6 +173,7 @@ describe('account data of catalog', () => {
       episodes: [],
       memberships: [],
       invitations: [],
+      privateFeeds: [],
       privateLinks: [],
       reports: [],
       notices: [],

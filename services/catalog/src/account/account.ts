@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog.ts'
 import { deleteCreator } from '../creators/delete-creator.ts'
 import { episodeGuid, episodeNumber } from '../episodes/episodes.queries.ts'
 import { pictureUrl } from '../pictures/pictures.queries.ts'
+import { deletePrivateFeedsOf } from '../private-feeds/private-feeds.queries.ts'
 import { endMembership, handOverOrDelete } from './hand-over.ts'
 
 const Row = z.object({ id: z.string() })
@@ -50,6 +51,7 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
         from podcast_invitation where inviter_id = ${userId} order by created_at`,
       privateLinks: sql`select episode_id, created_at, expires_at, revoked_at from episode_preview
         where creator_id = ${userId} order by created_at`,
+      privateFeeds: sql`select podcast_id, name, created_at from private_feed where user_id = ${userId} order by created_at`,
       listenedTo: sql`select podcast_id, last_listened_at from podcast_listener where user_id = ${userId}`,
     })),
   }),
@@ -67,6 +69,7 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
     await db.run(sql`delete from host_visibility where host_id = ${userId}`)
     await db.run(sql`delete from podcast_invitation where inviter_id = ${userId} or used_by = ${userId}`)
     await db.run(sql`delete from episode_preview where creator_id = ${userId}`)
+    await deletePrivateFeedsOf(db, userId)
     // Listener counts stay correct.
     await db.run(sql`update podcast_listener set user_id = gen_random_uuid() where user_id = ${userId}`)
   },

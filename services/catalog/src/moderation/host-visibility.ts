@@ -2,6 +2,7 @@ import { type HostVisibility, visibilityCallRoute } from '@griot/service-kit/acc
 import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { notifyHostBlocked } from '../members/notify-members.ts'
+import { deletePrivateFeedsOf } from '../private-feeds/private-feeds.queries.ts'
 import { applyPodcastHidden } from '../publishing/hidden.queries.ts'
 
 /** A call of the gateway after a block or a release: hides all podcasts of a host, or restores those that the block has hidden. */
@@ -16,6 +17,7 @@ const setHostVisibility = (db: Db, hostId: string, { isHidden, version }: HostVi
       where known.version < excluded.version
     `)
     if (isNewer === 0) return
+    if (isHidden) await deletePrivateFeedsOf(tx, hostId)
     const changed = await tx.many(
       z.object({ id: z.string(), title: z.string(), isHiddenByAdmin: z.boolean() }),
       sql`
