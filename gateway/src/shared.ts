@@ -1,6 +1,6 @@
 import { serviceUrls } from '@griot/contracts/services'
 import type { Db } from '@griot/service-kit/db/db'
-import { createPoster, type PostPublic } from '@griot/service-kit/http/fetch-public'
+import { createPoster, type PostPublic } from '@griot/service-kit/fetch/post-public'
 import type { Log } from '@griot/service-kit/log/log'
 import { createSendMail } from '@griot/service-kit/mail/send-mail'
 import { createMetrics, type Metrics } from '@griot/service-kit/metrics/metrics'

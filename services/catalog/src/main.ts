@@ -1,5 +1,5 @@
 import { readFromReplica } from '@griot/service-kit/db/replica'
-import { createFetcher } from '@griot/service-kit/http/fetch-public'
+import { createFetcher } from '@griot/service-kit/fetch/fetch-public'
 import { serve } from '@griot/service-kit/http/serve'
 import { createVerifier } from '@griot/service-kit/identity/identity'
 import { createSendMail } from '@griot/service-kit/mail/send-mail'
@@ -46,7 +46,7 @@ await fillFeedGuids(db, publicOrigin)
 // An earlier release may run beside this one.
 queueing.repeat(() => fillFeedGuids(db, publicOrigin))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
-const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher(), onChange })
+const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher({ origin }), onChange })
 
 await serve({
   handler: createApp({

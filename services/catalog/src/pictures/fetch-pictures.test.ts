@@ -1,7 +1,7 @@
 import { CreateCreator, ListCreators } from '@griot/contracts/catalog/creators'
 import { GetPodcast, UpdatePodcast } from '@griot/contracts/catalog/podcasts'
 import { sql } from '@griot/service-kit/db/db'
-import { createFetcher } from '@griot/service-kit/http/fetch-public'
+import { createFetcher } from '@griot/service-kit/fetch/fetch-public'
 import { createLog } from '@griot/service-kit/log/log'
 import { hasOpenssl } from '@griot/service-kit/testing/certificates'
 import { startHttpsPeer } from '@griot/service-kit/testing/https-peer'

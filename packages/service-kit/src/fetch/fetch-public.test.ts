@@ -1,4 +1,8 @@
+import type { lookup } from 'node:dns'
+import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasOpenssl } from '../testing/certificates.ts'
 import { startHttpsPeer } from '../testing/https-peer.ts'
@@ -58,9 +62,23 @@ describe.runIf(hasOpenssl)('the response of a server', () => {
     '/inside': redirect('https://127.0.0.1/admin'),
     '/downgraded': redirect('http://example.org/picture'),
     '/gone': (_, response) => response.writeHead(404).end(),
-    '/later': (_, response) => response.writeHead(503).end(),
+    '/later': (_, response) => response.writeHead(503, { 'retry-after': '120' }).end(),
     '/page': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-    '/packed': (_, response) => response.writeHead(200, { ...png, 'content-encoding': 'gzip' }).end('x'),
+    '/gzip': (_, response) => response.writeHead(200, { ...png, 'content-encoding': 'gzip' }).end(gzipSync('png')),
+    '/br': (_, response) =>
+      response.writeHead(200, { ...png, 'content-encoding': 'br' }).end(brotliCompressSync('png')),
+    '/bomb': (_, response) =>
+      response.writeHead(200, { ...png, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000))),
+    '/broken': (_, response) => response.writeHead(200, { ...png, 'content-encoding': 'gzip' }).end('x'),
+    '/odd': (_, response) => response.writeHead(200, { ...png, 'content-encoding': 'zstd' }).end('x'),
+    '/slow': async (_, response) => {
+      response.writeHead(200, png)
+      while (!response.destroyed) {
+        response.write('x')
+        await delay(50)
+      }
+    },
+    '/agent': (request, response) => response.writeHead(200, png).end(request.headers['user-agent']),
     '/declared': (_, response) => response.writeHead(200, { ...png, 'content-length': 2_000_000 }).write('x'),
     '/endless': (_, response) => {
       response.writeHead(200, png)
@@ -77,9 +95,9 @@ describe.runIf(hasOpenssl)('the response of a server', () => {
   })
   afterAll(() => peer.close())
 
-  const get = (path: string) => createFetcher(peer.options)(peer.origin + path, WANTED)
+  const get = (path: string) => createFetcher({ ...peer.options, graceSeconds: 0.2 })(peer.origin + path, WANTED)
 
-  it.each(['/picture', '/moved'])('is returned from %s', async (path) => {
+  it.each(['/picture', '/moved', '/gzip', '/br'])('is returned from %s', async (path) => {
     const { bytes, type } = await get(path)
     expect([bytes.toString(), type]).toEqual(['png', 'image/png'])
   })
@@ -91,11 +109,40 @@ describe.runIf(hasOpenssl)('the response of a server', () => {
     ['/gone', true, 'The server returned 404.'],
     ['/later', false, 'The server returned 503.'],
     ['/page', true, 'It is text/html, not image/png.'],
-    ['/packed', true, 'The server sends it compressed.'],
+    ['/bomb', true, 'It is larger than 1 MB.'],
+    ['/broken', false, 'The server of localhost did not send it.'],
+    ['/odd', true, 'The server sends it in an unknown compression.'],
+    ['/slow', false, 'The server is too slow.'],
     ['/declared', true, 'It is larger than 1 MB.'],
     ['/endless', true, 'It is larger than 1 MB.'],
     ['/cut', false, 'The server of localhost did not send it.'],
   ])('is refused from %s', async (path, isPermanent, message) => {
     await expect(get(path)).rejects.toMatchObject({ isPermanent, message })
+  })
+
+  it('names this installation to the server, and returns the last address', async () => {
+    const fetchIt = createFetcher({ ...peer.options, origin: 'https://griot.example' })
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+    expect((await fetchIt(`${peer.origin}/agent`, WANTED)).bytes.toString()).toBe(
+      `Griot/${version} (+https://griot.example)`,
+    )
+    expect((await fetchIt(`${peer.origin}/moved`, WANTED)).url).toBe(`${peer.origin}/picture`)
+  })
+
+  it('states when the server wants the next attempt', async () => {
+    await expect(get('/later')).rejects.toMatchObject({ retryAfterSeconds: 120 })
+  })
+
+  it('is not fetched from a name that changes its address after the first hop', async () => {
+    const [allowed = ''] = peer.options.peers
+    const port = allowed.split(':')[1] ?? ''
+    const answers = ['127.0.0.1', '127.0.0.2']
+    const resolve = ((_name: string, _options: unknown, callback: (error: null, found: unknown) => void) =>
+      callback(null, [{ address: answers.shift() ?? '127.0.0.2', family: 4 }])) as unknown as typeof lookup
+
+    const moved = createFetcher({ ...peer.options, resolve })(`https://localhost:${port}/moved`, WANTED)
+
+    await expect(moved).rejects.toThrow('The address does not lead to a public server.')
+    expect(answers).toEqual([])
   })
 })
