@@ -15,6 +15,7 @@ import { DetailHead } from '../detail-screen.tsx'
 import { EmptyShowNote, HiddenNote } from '../hidden-note.tsx'
 import { FavoriteButton } from '../library/favorite-button.tsx'
 import { LongText } from '../long-text.tsx'
+import { PrivateFeedButton } from '../private-feeds/private-feed-button.tsx'
 import { ReportButton } from '../reports/report-button.tsx'
 import { ShareButton } from '../share-button.tsx'
 import { categoryPage, hostSearch } from '../shows/links.ts'
@@ -48,6 +49,7 @@ export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
         <TipButton podcast={podcast} />
         <EditLink podcast={podcast} />
         <ContributedActions on="podcast" subject={{ episodeId: null, podcastId: podcast.id }} />
+        <PrivateFeedButton podcast={podcast} />
         <ReportButton subject="podcast" id={podcast.id} title={podcast.title} ownerId={podcast.hostId} />
       </div>
     </DetailHead>
