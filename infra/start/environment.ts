@@ -52,6 +52,7 @@ const forObjects = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'
 const forUploads = ['UPLOAD_MAX_BYTES', 'UPLOAD_QUOTA_BYTES', 'UPLOAD_QUOTA_FILES', 'FREE_DISK_BYTES']
 const forAudio = ['FFMPEG_PATH', 'FFPROBE_PATH']
 const forMail = ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN']
+const forFeeds = ['WEBSUB_HUBS', 'PODCAST_INDEX', 'PODPING_TOKEN']
 const forGateway = [
   'PUBLIC_ORIGIN',
   'TRUSTED_PROXIES',
@@ -118,6 +119,7 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
     catalog: {
       ...objects,
       ...passOn(forMail),
+      ...passOn(forFeeds),
       LOCAL_ORIGIN: `http://localhost:${ports.gateway}`,
       ...(replicaUrl && { DATABASE_REPLICA_URL: withHost(replicaUrl, urls.catalog) }),
     },

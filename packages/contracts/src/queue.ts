@@ -211,6 +211,9 @@ export const ListQueueAuditLog = get('/api/admin/queue/deeds', 'admin', {
 /** BullMQ's own board of jobs, for admins. */
 export const QUEUE_BOARD_PATH = '/api/admin/queue/board'
 
+/** The notifications of changed feeds, which the board shows beside the media files. */
+export const FEED_QUEUE = 'catalog-feeds'
+
 export const GetQueueItem = get('/api/admin/queue/:id', 'user', {
   summary: 'Returns one file of the queue with its timeline.',
   response: QueueItem,

@@ -11,3 +11,8 @@ create table private_feed (
 
 create index private_feed_podcast_id on private_feed (podcast_id);
 create index private_feed_user_id on private_feed (user_id, created_at desc, id desc);
+
+-- The change that hubs and directories were notified of. Null: none.
+alter table podcast add feed_notified_at timestamptz(3);
+
+create index podcast_feed_changed_at on podcast (feed_changed_at);

@@ -1,11 +1,13 @@
 import { ObjectsEnvironment, PostgresUrl, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
 import { MailEnvironment } from '@griot/service-kit/mail/send-mail'
 import { z } from 'zod'
+import { NotifyEnvironment } from './notify-feeds/notify-targets.ts'
 
 export const readServiceConfig = () =>
   readConfig(
     ServiceEnvironment.extend(ObjectsEnvironment.shape)
       .extend(MailEnvironment.shape)
+      .extend(NotifyEnvironment.shape)
       .extend({
         MEDIA_URL: z.url(),
         /** A streaming replica for public reads. */

@@ -11,11 +11,14 @@ import { consumeCatalogEvents } from './events.ts'
 import { deleteOldInvitations } from './members/invitations.queries.ts'
 import { MailInvitation } from './members/mail-invitation.job.ts'
 import { mailInvitations } from './members/mail-invitations.ts'
+import { NotifyFeed } from './notify-feeds/notify-feed.job.ts'
+import { notifyFeeds } from './notify-feeds/notify-feeds.ts'
+import { notifyTargets } from './notify-feeds/notify-targets.ts'
 import { fetchPictures } from './pictures/fetch-pictures.ts'
 import { sweepPictures } from './pictures/upload-picture.ts'
 import { fillFeedGuids } from './podcasts/fill-feed-guids.ts'
 import { deleteOldPreviews } from './previews/previews.queries.ts'
-import { publicOriginOf } from './public/public-origin.ts'
+import { feedUrl, publicOriginOf } from './public/public-origin.ts'
 import { publishScheduled } from './publishing/publish-scheduled.ts'
 import { ResponseCache } from './response-cache.ts'
 
@@ -25,7 +28,12 @@ const sendMail = createSendMail(config)
 const origin = config.PUBLIC_ORIGIN
 const mail = sendMail && origin !== undefined ? { sendMail, origin } : undefined
 
-const service = await openProcess('catalog', config, { attempts: { [MailInvitation.name]: MailInvitation.attempts } })
+const service = await openProcess('catalog', config, {
+  attempts: {
+    [MailInvitation.name]: MailInvitation.attempts,
+    [NotifyFeed.name]: NotifyFeed.attempts,
+  },
+})
 const { log, metrics, db, queueing, outbox } = service
 const replica = readFromReplica({ primary: db, url: config.DATABASE_REPLICA_URL, log })
 const store = openStore(config)
@@ -47,6 +55,12 @@ await fillFeedGuids(db, publicOrigin)
 queueing.repeat(() => fillFeedGuids(db, publicOrigin))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
 const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher({ origin }), onChange })
+const publicOrigin = publicOriginOf(config)
+const targets = publicOrigin.isLocal ? [] : notifyTargets(config)
+const notifying =
+  targets.length > 0
+    ? notifyFeeds({ db, queueing, log, targets, feedUrl: (id) => feedUrl(publicOrigin, id), kick: outbox.kick })
+    : undefined
 
 await serve({
   handler: createApp({
@@ -56,6 +70,10 @@ await serve({
     mediaUrl: config.MEDIA_URL,
     publicOrigin,
     sendsMail: mail !== undefined,
+<<<<<<< HEAD
+=======
+    publicOrigin,
+>>>>>>> 4efa0316 (feat(catalog): notify hubs and directories of changed feeds)
     onChange,
     verify,
     log,
@@ -66,6 +84,7 @@ await serve({
   onClose: async () => {
     await schedule.close()
     await pictures.close()
+    await notifying?.close()
     await replica.close()
     await service.close()
   },

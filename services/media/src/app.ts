@@ -68,7 +68,7 @@ export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSe
       ...fileRoutes(db),
       ...operations(db, catalogUrl),
       // Before queueRoutes: the path of one queue item also matches the board.
-      ...boardRoutes(jobs.all, isQueueReachable),
+      ...boardRoutes(jobs.onBoard, isQueueReachable),
       ...queueRoutes(db, { jobs, isReachable: isQueueReachable }, changes),
       ...overviewRoutes({ db, store, limits }),
       ...accountPartRoutes(db, accountPart({ db, store, catalogUrl })),

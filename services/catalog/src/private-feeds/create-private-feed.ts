@@ -1,4 +1,5 @@
 import { MAX_PRIVATE_FEEDS } from '@griot/contracts/catalog/private-feeds'
+import { privateFeedPath } from '@griot/contracts/public-addresses'
 import { type Db, inTransaction } from '@griot/service-kit/db/db'
 import { conflict, unauthenticated } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
@@ -22,5 +23,5 @@ export const createPrivateFeed = (db: Db, podcastId: string, user: Caller, name:
     }
     const token = newToken(TOKEN_BYTES)
     const feed = await insertPrivateFeed(tx, { podcastId, userId: user.id, name, tokenHash: hashOfToken(token) })
-    return { ...feed, feedPath: `/feeds/${podcastId}/private/${token}.xml` }
+    return { ...feed, feedPath: privateFeedPath(podcastId, token) }
   })

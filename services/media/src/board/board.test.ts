@@ -41,6 +41,7 @@ describe('the queue board', () => {
       queues: [
         { name: 'media', readOnlyMode: true },
         { name: 'media-long', readOnlyMode: true },
+        { name: 'catalog-feeds', readOnlyMode: true },
       ],
     })
   })

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@griot/contracts/endpoint'
-import { QUEUE_BOARD_PATH } from '@griot/contracts/queue'
+import { FEED_QUEUE, QUEUE_BOARD_PATH } from '@griot/contracts/queue'
 import { notFound, unavailable } from '@griot/service-kit/http/errors'
 import { onStream, type Route } from '@griot/service-kit/http/route'
 import type { Queue } from 'bullmq'
@@ -18,6 +18,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const descriptionOf = ({ name }: Queue) =>
+  name === FEED_QUEUE ? 'Notifications of changed feeds' : 'Media files in processing'
+
 /** The queues as BullMQ has them. The libraries take five megabytes of memory, so they are loaded with the first request. */
 const openBoard = async (queues: Queue[]) => {
   const [{ createBullBoard }, { BullMQAdapter }, { HonoAdapter }, { serveStatic }, { Hono }] = await Promise.all([
@@ -29,9 +32,7 @@ const openBoard = async (queues: Queue[]) => {
   ])
   const serverAdapter = new HonoAdapter(serveStatic).setBasePath(QUEUE_BOARD_PATH)
   createBullBoard({
-    queues: queues.map(
-      (queue) => new BullMQAdapter(queue, { readOnlyMode: true, description: 'Media files in processing' }),
-    ),
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true, description: descriptionOf(queue) })),
     serverAdapter,
     options: { uiConfig: { boardTitle: 'Queue', hideRedisDetails: true } },
   })

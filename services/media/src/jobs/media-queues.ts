@@ -1,3 +1,4 @@
+import { FEED_QUEUE } from '@griot/contracts/queue'
 import type { Job, Queue, Queueing } from '@griot/service-kit/queue/queue'
 
 /** The queue of short jobs. */
@@ -8,6 +9,8 @@ export const LONG_MEDIA_QUEUE = 'media-long'
 /** The queues of short and of long jobs, as one. Job ids are unique in both. */
 export interface MediaQueues {
   all: Queue[]
+  /** Also those of other services. */
+  onBoard: Queue[]
   getJob(id: string): Promise<Job | undefined>
   isPaused(): Promise<boolean>
   pause(): Promise<unknown>
@@ -20,6 +23,7 @@ export const openMediaQueues = (queueing: Pick<Queueing, 'queue'>): MediaQueues 
   const all = [short, long]
   return {
     all,
+    onBoard: [...all, queueing.queue(FEED_QUEUE)],
     getJob: async (id) => (await short.getJob(id)) ?? (await long.getJob(id)),
     isPaused: () => short.isPaused(),
     pause: () => Promise.all(all.map((queue) => queue.pause())),
