@@ -55,7 +55,6 @@ await fillFeedGuids(db, publicOrigin)
 queueing.repeat(() => fillFeedGuids(db, publicOrigin))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
 const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher({ origin }), onChange })
-const publicOrigin = publicOriginOf(config)
 const targets = publicOrigin.isLocal ? [] : notifyTargets(config)
 const notifying =
   targets.length > 0
@@ -70,10 +69,6 @@ await serve({
     mediaUrl: config.MEDIA_URL,
     publicOrigin,
     sendsMail: mail !== undefined,
-<<<<<<< HEAD
-=======
-    publicOrigin,
->>>>>>> 4efa0316 (feat(catalog): notify hubs and directories of changed feeds)
     onChange,
     verify,
     log,
