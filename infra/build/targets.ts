@@ -34,6 +34,8 @@ export const processTarget: Target = {
   inputs: [
     ...commonInputs,
     ...['gateway', 'services', 'infra', 'packages/service-kit', 'packages/module-registry'],
+    // The public pages of catalog use its formats.
+    'packages/ui/src',
     // The demo shows use it. Other test code is not part of a bundle.
     'packages/service-kit/src/testing/api-client.ts',
   ],

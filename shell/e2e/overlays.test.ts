@@ -184,7 +184,7 @@ describe.each(WINDOWS)('overlays on %s', (name, options) => {
     await large().getByRole('button', { name: 'Share' }).click()
     await page.getByText('Link Copied').first().waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())
-    expect(link).toMatch(new RegExp(`^${origin}/episode/${show.episode.id}\\?t=(9|1[01])\\d$`))
+    expect(link).toMatch(new RegExp(`^${origin}/listen/${show.podcast.id}/${show.episode.id}\\?t=(9|1[01])\\d$`))
     const opened = await page.context().newPage()
     await opened.goto(link)
     await opened.getByRole('button', { name: /^Play from 1:[345]\d$/ }).waitFor()

@@ -43,6 +43,8 @@ export interface ModuleOptions {
   readPreview: ReadPreview
   /** Whether the page is of an episode or podcast that does not exist. */
   isContentMissing(context: Context): Promise<boolean>
+  /** The tags of the public page of the same episode or podcast, for visitors. */
+  readHeadTags(context: Context): Promise<string>
   /** Whether the caller may read source maps. */
   mayReadSources(context: Context): Promise<boolean>
   onProblem: ReportProblem

@@ -17,6 +17,7 @@ import { deleteOldErrors } from './errors.queries.ts'
 import { createIsContentMissing } from './missing-content.ts'
 import { moduleRoutes } from './module-routes.ts'
 import { collectUnused } from './operations.ts'
+import { createReadHeadTags } from './read-head-tags.ts'
 import { createRegistryApi } from './registry-api.ts'
 import { createRejectBlocked } from './reject-blocked.ts'
 import { deleteOldReports } from './reports.queries.ts'
@@ -33,6 +34,8 @@ const EVENT_STREAMS_PER_ADDRESS = 64
 
 const COLLECT_EVERY_MS = 12 * 60 * 60_000
 
+const hasSession = (context: Context) => readCookie(context, 'griot_session') !== undefined
+
 /** The module platform of the gateway: module files and pages, the registry API, and telemetry. */
 export const openModules = (shared: Shared) => {
   const { config, db, log, cookies } = shared
@@ -42,10 +45,11 @@ export const openModules = (shared: Shared) => {
     ...{ store, cookies, productName: config.PRODUCT_NAME },
     ...{ audioOrigin: audioOrigin(config), liveReload: config.LIVE_RELOAD },
     limitEvents: createLimitEvents(shared),
-    hasSession: (context) => readCookie(context, 'griot_session') !== undefined,
+    hasSession,
     readDraft: (module, draft) => readDraft(db, { module, draft }),
     readPreview: (preview) => readPreview(db, preview),
     isContentMissing: createIsContentMissing(shared),
+    readHeadTags: createReadHeadTags(shared, hasSession),
     mayReadSources: authenticator.isAuthenticated,
     onProblem: (error, what) => log.warn({ err: error }, what),
   })

@@ -10,8 +10,14 @@ import type { Shell } from './registry.ts'
 export type Theme = 'light' | 'dark'
 
 /** The theme is in the first byte of the page, so that it does not flash in the other one. */
-export const renderPage = (shell: Shell, assignment: Assignment, preloads: readonly string[], theme: Theme | null) =>
+export const renderPage = (
+  shell: Shell,
+  assignment: Assignment,
+  preloads: readonly string[],
+  { theme, headTags }: { theme: Theme | null; headTags: string },
+) =>
   shell.template
+    .replace('</head>', () => `${headTags}</head>`)
     .replace('<html', theme === null ? '<html' : `<html data-theme="${theme}"`)
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(assignment.productName))
     .replace('<!--griot:preloads-->', () => preloads.join('\n'))
@@ -115,6 +121,8 @@ export const contentSecurityPolicy = ({ template }: Pick<Shell, 'template'>, aud
     "base-uri 'none'",
     "object-src 'none'",
     "form-action 'self'",
+    // Only embeds allow frames.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
     "frame-ancestors 'none'",

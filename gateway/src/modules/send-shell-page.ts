@@ -15,13 +15,23 @@ const MAX_CACHED_PAGES = 500
 
 /** Sends the shell's page with the visitor's assignment inlined. Rendered pages are cached until the registry changes. */
 export const createSendShellPage = (parts: ModuleParts) => {
-  const { registry, cookies, assignVersions, productName, liveReload, audioOrigin, hasSession, isContentMissing } =
-    parts
+  const {
+    registry,
+    cookies,
+    assignVersions,
+    productName,
+    liveReload,
+    audioOrigin,
+    hasSession,
+    isContentMissing,
+    readHeadTags,
+  } = parts
   const sendPage = createSendPage(productName)
   const cache = new LRUCache<string, { page: Encoded; policy: string }>({ max: MAX_CACHED_PAGES })
   registry.onChange(() => cache.clear())
 
   const pageFor = async (context: Context) => {
+    const headTags = await readHeadTags(context)
     const isSignedIn = hasSession(context)
     const known = cookies.read(context)
     const visitor = isSignedIn && known.sid === null ? { ...known, sid: cookies.createCohort(context) } : known
@@ -34,12 +44,23 @@ export const createSendShellPage = (parts: ModuleParts) => {
     const theme = themeOf(context)
     const versions = [...assigned.modules].map(([name, { document, flags }]) => [name, document.version, ...flags])
     const preloaded = isSignedIn && (module?.module ?? true)
-    const key = JSON.stringify([snapshot.rev, shell.version, versions, overrides, isSafeMode, preloaded, theme])
+    const key = JSON.stringify([
+      snapshot.rev,
+      shell.version,
+      versions,
+      overrides,
+      isSafeMode,
+      preloaded,
+      theme,
+      headTags,
+    ])
     const isKnown = isKnownPage(found, context.path)
     const cached = cache.get(key)
     if (cached) return { ...cached, isKnown }
     const assignment = toAssignment(assigned, productName, liveReload)
-    const page = await encode(renderPage(shell, assignment, preloadTags(assigned, module, isSignedIn), theme))
+    const page = await encode(
+      renderPage(shell, assignment, preloadTags(assigned, module, isSignedIn), { theme, headTags }),
+    )
     const rendered = { page, policy: contentSecurityPolicy(shell, audioOrigin) }
     cache.set(key, rendered)
     return { ...rendered, isKnown }

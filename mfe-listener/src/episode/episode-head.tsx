@@ -26,7 +26,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
   // While the episode plays, the shared link contains the position.
   const address = () => {
     const { episode: playing, position } = player.state.get()
-    return episodeAddress(episode.id, playing?.id === episode.id ? position : 0)
+    return episodeAddress(episode, playing?.id === episode.id ? position : 0)
   }
 
   return (

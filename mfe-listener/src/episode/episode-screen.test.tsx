@@ -193,7 +193,8 @@ describe('an episode', () => {
     await screen.findByRole('button', { name: 'Share' })
     await act(() => shell.api.player.load({ episode: episode(), podcast: podcast(), startAt: 75.4 }))
     await user.click(screen.getByRole('button', { name: 'Share' }))
-    await waitFor(async () => expect(await navigator.clipboard.readText()).toContain(`/episode/${EPISODE_ID}?t=75`))
+    const address = `/listen/${PODCAST_ID}/${EPISODE_ID}?t=75`
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toContain(address))
   })
 
   it('marks the episode as played in a new history entry', async () => {

@@ -1,4 +1,5 @@
 import type { FullPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
+import { showPagePath } from '@griot/contracts/public-addresses'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
 import { Button, buttonLook } from '@griot/ui/button'
@@ -45,7 +46,10 @@ export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
       <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
         {podcast.episodeCount > 0 && <ListenButton podcast={podcast} namesEpisode look="primary" size="medium" />}
         <FavoriteButton podcastId={podcast.id} />
-        <ShareButton title={podcast.title} address={() => `/podcast/${podcast.id}`} />
+        <ShareButton
+          title={podcast.title}
+          address={() => (podcast.isListed === false ? `/podcast/${podcast.id}` : showPagePath(podcast.id))}
+        />
         <TipButton podcast={podcast} />
         <EditLink podcast={podcast} />
         <ContributedActions on="podcast" subject={{ episodeId: null, podcastId: podcast.id }} />

@@ -272,7 +272,7 @@ describe('a podcast', () => {
     const { shell } = renderScreen(<PodcastScreen />, PLACE)
     await user.click(await screen.findByRole('button', { name: 'Share' }))
 
-    const address = `http://localhost:3000/podcast/${PODCAST_ID}`
+    const address = `http://localhost:3000/listen/${PODCAST_ID}`
     await waitFor(() => expect(shell.toasts).toEqual([{ title: 'Link Copied', description: address }]))
     expect(await navigator.clipboard.readText()).toBe(address)
   })

@@ -1,6 +1,6 @@
 import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PODCAST_ID, sampleId } from '../testing/samples.ts'
@@ -49,6 +49,14 @@ describe('the report of a show', () => {
     expect(screen.getByLabelText('Reason')).toBeInvalid()
     await userEvent.click(send)
     expect(await screen.findByText('You have reported this already. We look at your report first.')).toBeVisible()
+  })
+
+  it('opens for the link of a public page, and closes without it', async () => {
+    stubApi({})
+    renderScreen(BUTTON, { at: '/?report=1' })
+    const dialog = await screen.findByRole('dialog', { name: 'Report this show' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('asks visitors to log in, and is hidden from the owner', async () => {

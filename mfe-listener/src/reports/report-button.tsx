@@ -18,7 +18,7 @@ export function ReportButton({ ownerId, ...about }: ReportButtonProps) {
   const user = useStore(useShell().session.user)
   if (user?.id === ownerId) return null
   return (
-    <DialogButton load={loadDialog} props={about} loginText="Please log in to report">
+    <DialogButton load={loadDialog} props={about} loginText="Please log in to report" openedBy="report">
       <Flag aria-hidden="true" />
       Report
     </DialogButton>

@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   'identity.missing': 'The request has no valid identity token of the gateway.',
   'input.invalid': 'Fields of the input are invalid; `fields` has one sentence for each.',
   'method.not_allowed': 'The path exists, but not with this method; `Allow` lists the methods.',
+  'oembed.format': 'oEmbed responses are JSON or XML.',
   'origin.foreign': 'A page of another origin sent the request.',
   'page.not_found': 'No route has this path.',
   'range.beyond_end': 'The requested range begins after the end of the file.',

@@ -1,4 +1,8 @@
+import type { Episode } from '@griot/contracts/catalog/episodes'
+import { episodePagePath } from '@griot/contracts/public-addresses'
 import type { Toast } from './contract.ts'
+
+type SharedEpisode = Pick<Episode, 'id' | 'podcastId' | 'status'>
 
 interface Shared {
   title: string
@@ -6,9 +10,14 @@ interface Shared {
   address: string
 }
 
-/** The address of an episode, with the position to start at: `/episode/{id}?t=754`. */
-export const episodeAddress = (episodeId: string, seconds: number) =>
-  `/episode/${episodeId}${seconds >= 1 ? `?t=${Math.floor(seconds)}` : ''}`
+/**
+ * The public page of an episode, with the position to start at: `/listen/{podcastId}/{id}?t=754`. Members open an unpublished
+ * episode in the app.
+ */
+export const episodeAddress = ({ id, podcastId, status }: SharedEpisode, seconds: number) => {
+  if (status === 'published') return episodePagePath(podcastId, id, seconds >= 1 ? seconds : undefined)
+  return `/episode/${id}`
+}
 
 /** Opens the device's share sheet, or copies the link if there is none. */
 export const share = async ({ title, address }: Shared, toast: (toast: Toast) => void) => {

@@ -6,17 +6,21 @@ import { accountRoutes } from './account/routes.ts'
 import type { Catalog } from './catalog.ts'
 import { coverRoutes } from './covers/routes.ts'
 import { creatorRoutes } from './creators/routes.ts'
+import { embedRoutes } from './embed/routes.ts'
 import { episodeRoutes } from './episodes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { hostVisibilityRoute } from './moderation/host-visibility.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { oembedRoutes } from './oembed/routes.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
 import { previewRoutes } from './previews/routes.ts'
 import { privateFeedRoutes } from './private-feeds/routes.ts'
 import { feedRoutes } from './public/feed/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { sitemapRoutes } from './sitemap/routes.ts'
 
 export interface AppOptions extends Catalog, Pick<ServiceOptions, 'verify' | 'log' | 'metrics'> {
   /** Called after each write. */
@@ -40,6 +44,10 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...reportRoutes(catalog),
       ...noticeRoutes(catalog),
       ...accountRoutes(catalog),
+      ...pageRoutes(catalog),
+      ...embedRoutes(catalog),
+      ...oembedRoutes(catalog),
+      ...sitemapRoutes(catalog),
       ...feedRoutes(catalog),
       ...auditPartRoutes(catalog.db),
     ],

@@ -19,6 +19,8 @@ export interface Catalog {
   sendsMail: boolean
   /** The origin of public addresses, such as those in feeds. */
   publicOrigin: PublicOrigin
+  /** The name on every page. */
+  productName: string
 }
 
 /** The host whose podcasts or episodes a list contains: `me` is the caller. 401 if a visitor asks for `me`. */

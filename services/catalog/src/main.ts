@@ -69,6 +69,7 @@ await serve({
     mediaUrl: config.MEDIA_URL,
     publicOrigin,
     sendsMail: mail !== undefined,
+    productName: config.PRODUCT_NAME,
     onChange,
     verify,
     log,

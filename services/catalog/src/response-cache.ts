@@ -71,6 +71,12 @@ export class ResponseCache {
     return (await this.#read(call, key, async (from) => ({ items: await load(from), next: null }))).body
   }
 
+  /** Returns bytes, such as a rendered page, which must be the same for every caller. */
+  async bytes(key: string, load: (from: Queryable) => Promise<Buffer>) {
+    const item = async (from: Queryable) => ({ items: await load(from), next: null })
+    return (await this.#read({ header: () => undefined }, key, item)).body
+  }
+
   clear() {
     this.#responses.clear()
   }
@@ -91,7 +97,7 @@ export class ResponseCache {
 }
 
 const serialize = ({ items, next }: Unserialized, startedAt: number): Loaded => {
-  const bytes = Buffer.from(JSON.stringify(items))
+  const bytes = Buffer.isBuffer(items) ? items : Buffer.from(JSON.stringify(items))
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
   return { body: new EncodedResponse(bytes, etag), next, startedAt }
 }

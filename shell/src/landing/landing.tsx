@@ -36,6 +36,7 @@ export function Landing() {
         </nav>
       </header>
       <main id="main" tabIndex={-1}>
+        <SharedStrip />
         <section className="hero">
           <div className="hero-words">
             <h1 className="hero-title">
@@ -78,6 +79,27 @@ export function Landing() {
         <ThemeSwitch />
       </footer>
     </div>
+  )
+}
+
+/** The gateway describes a shared podcast or episode in the page. Its public page needs no account. */
+const readShared = () => {
+  const title = document.querySelector<HTMLMetaElement>('meta[property="og:title"]')?.content
+  const address = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
+  // A path: the page may be open at another name of this machine.
+  return title && address ? { title, path: new URL(address).pathname } : null
+}
+
+function SharedStrip() {
+  const shared = readShared()
+  if (shared === null) return null
+  return (
+    <p className="landing-strip">
+      <a href={shared.path}>
+        Listen to “{shared.title}” without an account
+        <ArrowRight aria-hidden="true" />
+      </a>
+    </p>
   )
 }
 

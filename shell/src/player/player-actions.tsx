@@ -30,8 +30,9 @@ export function PlayerActions({ playback, snapshot, episodeId, toast, onSheet }:
   const queued = useStore(playback.queue.state).length
   const isSleepSet = useStore(playback.sleepTimer.state, ({ until }) => until !== 'off')
   const saved = useSaved(episodeId, toast)
-  const handleShare = () =>
-    void share({ title: episode?.title ?? '', address: episodeAddress(episodeId, position) }, toast)
+  const handleShare = () => {
+    if (episode) void share({ title: episode.title, address: episodeAddress(episode, position) }, toast)
+  }
   return (
     <div className="full-player-actions">
       <Action icon={<span className="full-player-rate">{rate}×</span>} onClick={() => onSheet('speed')}>

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { isListed, isPlayable, isPublished } from '../publishing/publishing.queries.ts'
 
 /** Podcast `p` has public pages and a feed: an episode is public, and neither an admin nor the block of its host hides it. */
-const isPublicPodcast = isListed(sql`p.id`)
+export const isPublicPodcast = isListed(sql`p.id`)
 
 /** Episode `e` has a public page. */
-const isPublicEpisode = sql`(${isPublished} and ${isPlayable})`
+export const isPublicEpisode = sql`(${isPublished} and ${isPlayable})`
 
 /** Episode `e` is an item of the feed: its MP3 is ready. */
 export const isFeedItem = sql`(${isPublicEpisode} and e.mp3_bytes is not null)`

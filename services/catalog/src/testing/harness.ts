@@ -32,7 +32,7 @@ export const EPISODE = { title: 'The first susu', description: 'Saving together.
 
 const log = createLog('catalog', 'silent')
 /** The origin of public addresses in tests. */
-const PUBLIC_ORIGIN = 'https://griot.example'
+export const PUBLIC_ORIGIN = 'https://griot.example'
 const UNREACHABLE = 'http://127.0.0.1:9'
 
 /** A peer service that accepts the same identity tokens. */
@@ -63,6 +63,7 @@ export const startCatalog = async ({
       mediaUrl: peer?.url ?? UNREACHABLE,
       sendsMail,
       publicOrigin: { origin: PUBLIC_ORIGIN, isLocal: false },
+      productName: 'Griot',
       verify,
       log,
     })
