@@ -36,6 +36,7 @@ export const moduleOptions = (store: RegistryStore): ModuleOptions => ({
   readDraft: async () => null,
   readPreview: async () => [],
   isContentMissing: async () => false,
+  readHeadTags: async () => '',
   mayReadSources: async () => false,
   onProblem: () => {},
 })

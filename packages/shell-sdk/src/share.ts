@@ -2,7 +2,8 @@ import type { Episode } from '@griot/contracts/catalog/episodes'
 import { episodePagePath } from '@griot/contracts/public-addresses'
 import type { Toast } from './contract.ts'
 
-type SharedEpisode = Pick<Episode, 'id' | 'podcastId' | 'status'>
+/** The player knows no status, because it plays few unpublished episodes. */
+type SharedEpisode = Pick<Episode, 'id' | 'podcastId'> & Partial<Pick<Episode, 'status'>>
 
 interface Shared {
   title: string
@@ -14,7 +15,7 @@ interface Shared {
  * The public page of an episode, with the position to start at: `/listen/{podcastId}/{id}?t=754`. Members open an unpublished
  * episode in the app.
  */
-export const episodeAddress = ({ id, podcastId, status }: SharedEpisode, seconds: number) => {
+export const episodeAddress = ({ id, podcastId, status = 'published' }: SharedEpisode, seconds: number) => {
   if (status === 'published') return episodePagePath(podcastId, id, seconds >= 1 ? seconds : undefined)
   return `/episode/${id}`
 }
