@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { adviceOn } from './picture-advice.ts'
 
 const MB = 1024 * 1024
-const COVER = { from: 1400, to: 3000 }
+const COVER = { from: 1400, to: 3000, below: 'It is enlarged.' }
 const advice = (width: number, height = width) => adviceOn({ bytes: MB, size: { width, height } }, COVER)
 
 describe('adviceOn', () => {
@@ -12,11 +12,11 @@ describe('adviceOn', () => {
     }
   })
 
-  it('warns about cropping, blur and reduction', () => {
+  it('warns about cropping, enlargement and reduction', () => {
     expect(advice(1400, 2000).advice).toContain('cropped to a centered square')
-    expect(advice(800).advice).toContain('1400 to 3000 pixels')
+    expect(advice(800).advice).toContain('It is enlarged. 1400 to 3000 pixels')
     expect(advice(4000).advice).toContain('smaller')
-    expect(advice(900, 600).advice).toMatch(/square.*blurred/)
+    expect(advice(900, 600).advice).toMatch(/square.*enlarged/)
   })
 
   it('refuses a picture that is too small, too large, or undecodable', () => {

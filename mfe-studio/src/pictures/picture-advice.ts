@@ -8,14 +8,16 @@ interface Picture {
 
 const LEAST = 300
 
-/**
- * Why a picture cannot be used, or what its creator should know about it. `best` is in pixels on the shorter side: below
- * it looks blurred, above it is larger than needed.
- */
-export const adviceOn = (
-  { bytes, size }: Picture,
-  best: { from: number; to: number },
-): { error?: string; advice?: string } => {
+/** Pixels on the shorter side. */
+interface BestSize {
+  from: number
+  to: number
+  /** What a smaller picture means. */
+  below: string
+}
+
+/** Why a picture cannot be used, or what its creator should know about it. */
+export const adviceOn = ({ bytes, size }: Picture, best: BestSize): { error?: string; advice?: string } => {
   if (bytes > MAX_COVER_BYTES) return { error: 'Please choose a picture of at most 10 MB.' }
   if (size === null) return { error: 'Please choose a JPEG, PNG or WebP picture.' }
   const { width, height } = size
@@ -24,8 +26,7 @@ export const adviceOn = (
   if (least < LEAST) return { error: `This picture has ${known}. It needs ${LEAST} × ${LEAST} at least.` }
   const notes = [
     width !== height && 'It will be cropped to a centered square.',
-    least < best.from &&
-      `It may look blurred on large screens: ${best.from} to ${best.to} pixels on each side are best.`,
+    least < best.from && `${best.below} ${best.from} to ${best.to} pixels on each side are best.`,
     least > best.to && 'It is larger than needed; we make it smaller.',
   ].filter(Boolean)
   return { advice: `${known}. ${notes.join(' ') || 'The size is good.'}` }

@@ -15,8 +15,12 @@ const KINDS = {
   cover: {
     label: 'Cover',
     fieldLabel: 'Cover picture',
-    // Podcast directories take covers of these sizes.
-    best: { from: 1400, to: 3000 },
+    best: {
+      // Podcast directories accept covers of these sizes.
+      from: 1400,
+      to: 3000,
+      below: 'Podcast directories need 1400 pixels, so we enlarge it for them, and it may look blurred there.',
+    },
     look: 'studio:rounded-m',
     hint: 'JPEG, PNG or WebP, best square and 1400 to 3000 pixels wide. Without one we draw a cover for you.',
     hintWithout: 'Without a picture we draw a cover for you.',
@@ -26,7 +30,7 @@ const KINDS = {
   portrait: {
     label: 'Picture of you',
     fieldLabel: 'Profile picture',
-    best: { from: 400, to: 3000 },
+    best: { from: 400, to: 3000, below: 'It may look blurred on large screens.' },
     look: 'studio:rounded-full',
     hint: 'JPEG, PNG or WebP, best square. Your profile and your podcasts show it.',
     hintWithout: 'Without a picture your initials are shown.',

@@ -87,6 +87,11 @@ export const FullPodcast = Podcast.extend({
   // A service of an earlier release returns none.
   ...ShowDetails.partial().shape,
   episodeCount: z.number().int().describe('Visible episodes.'),
+  coverPixels: z
+    .number()
+    .int()
+    .nullish()
+    .describe('The side of the uploaded cover, of which directories need 1400. Null if the cover is drawn.'),
   isListed: z
     .boolean()
     .optional()

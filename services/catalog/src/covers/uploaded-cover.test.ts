@@ -43,7 +43,7 @@ const uploaded = async (podcastId: string, bytes: Buffer): Promise<string> => {
 }
 
 const fetchCover = async (path: string, who: Person | null = null) => catalog.as(who).fetch(path)
-const storedFiles = async () => (await catalog.storedKeys()).filter((name) => name.endsWith('.webp'))
+const storedFiles = async () => (await catalog.storedKeys()).filter((name) => /\.(webp|jpg)$/.test(name))
 
 /** A PNG of a few hundred bytes that declares this side length. */
 const bomb = (side: number) => {
@@ -71,7 +71,10 @@ describe('POST /api/podcast/:id/cover', () => {
     const coverImage = await uploaded(podcast.id, await picture(1600).toFormat(format).toBuffer())
 
     expect(coverImage).toMatch(new RegExp(`^/api/podcast/${podcast.id}/cover/[0-9a-f-]{36}/480$`))
-    expect(await catalog.as(host).call(GetPodcast, { params: { id: podcast.id } })).toMatchObject({ coverImage })
+    expect(await catalog.as(host).call(GetPodcast, { params: { id: podcast.id } })).toMatchObject({
+      coverImage,
+      coverPixels: 1600,
+    })
     for (const size of [160, 480, 1400]) {
       const response = await fetchCover(coverImage.replace(/480$/, String(size)))
       expect(Object.fromEntries(response.headers)).toMatchObject({

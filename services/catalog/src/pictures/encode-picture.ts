@@ -1,36 +1,14 @@
 import { COVER_SIZES } from '@griot/contracts/catalog/covers'
+import { MAX_PIXELS, openSharp, TIMEOUT_SECONDS } from './open-sharp.ts'
 import { MIN_PIXELS, pictureError } from './picture-errors.ts'
 import type { PictureKind } from './pictures.queries.ts'
 
-/** A file of a few kilobytes may declare a thousand times as many. */
-const MAX_PIXELS = 50_000_000
-const TIMEOUT_SECONDS = 20
-
-type Sharp = typeof import('sharp')['default']
-
-let opened: Promise<Sharp> | undefined
-
-/** Loaded on first use, because sharp takes 20 MB of memory. */
-const openLibrary = () => {
-  opened ??= import('sharp').then(({ default: sharp }) => {
-    // sharp reads many formats; allow the three that browsers decode too.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-    })
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return sharp
-  })
-  return opened
-}
-
 /**
  * Decodes a picture and encodes it in every stored size: rotated upright, cropped to its central square, in sRGB,
- * without metadata such as the location, never enlarged.
+ * without metadata such as the location, never enlarged. `side` is that of the square, in pixels.
  */
 export const encodePicture = async (bytes: Buffer, kind: PictureKind) => {
-  const sharp = await openLibrary()
+  const sharp = await openSharp()
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
 
   const { width, height } = await open()
@@ -60,5 +38,5 @@ export const encodePicture = async (bytes: Buffer, kind: PictureKind) => {
       })
     renditions.push({ size, bytes: rendition })
   }
-  return renditions
+  return { side: square, renditions }
 }

@@ -30,9 +30,14 @@ export const KINDS = {
 export type PictureKind = keyof typeof KINDS
 export const PICTURE_KINDS = Object.keys(KINDS) as PictureKind[]
 
-/** Inserts the row of a picture before its bytes are stored. `ownerId` is a podcast or a profile. */
-export const insertPicture = async (db: Queryable, kind: PictureKind, ownerId: string) =>
-  (await db.one(Row, sql`insert into cover (${KINDS[kind].of}) values (${ownerId}) returning id`)).id
+/**
+ * Inserts the row of a picture before its bytes are stored. `ownerId` is a podcast or a profile; `side` is that of the
+ * uploaded square, in pixels.
+ */
+export const insertPicture = async (db: Queryable, kind: PictureKind, ownerId: string, side: number) => {
+  const insert = sql`insert into cover (${KINDS[kind].of}, side_pixels) values (${ownerId}, ${side}) returning id`
+  return (await db.one(Row, insert)).id
+}
 
 /** Replaces the current picture; null removes it. */
 export const setPicture = (tx: Tx, kind: PictureKind, ownerId: string, pictureId: string | null) => {
@@ -50,6 +55,13 @@ const replacePicture = async (tx: Tx, kind: PictureKind, ownerId: string, pictur
   // If the owner was deleted in parallel, the picture stays unused and is removed later.
   if (pictureId !== null && isShown > 0) await tx.run(sql`update cover set unused_since = null where id = ${pictureId}`)
 }
+
+/** The stored JPEGs of the drawn covers of a podcast that is deleted become unused. */
+export const releaseDrawnCovers = (tx: Tx, podcastId: string) =>
+  tx.run(sql`
+    update cover set unused_since = clock_timestamp()
+    where podcast_id = ${podcastId} and drawn_version is not null and unused_since is null
+  `)
 
 const Found = z.object({ isHidden: z.boolean() })
 

@@ -7,6 +7,7 @@ import { createBodySlots } from '@griot/service-kit/http/body-slots'
 import { cutShort, discardRest } from '@griot/service-kit/http/upload-form'
 import pLimit from 'p-limit'
 import type { Catalog } from '../catalog.ts'
+import { encodeJpeg, encodePreview } from './encode-jpeg.ts'
 import { encodePicture } from './encode-picture.ts'
 import { pictureError } from './picture-errors.ts'
 import { deletePictureRow, insertPicture, type PictureKind, setPicture, unusedPictures } from './pictures.queries.ts'
@@ -15,7 +16,13 @@ import { FORM_OVERHEAD_BYTES, receivePicture } from './receive-picture.ts'
 /** The object key of a picture of any kind. */
 export const pictureKey = (pictureId: string, size: (typeof COVER_SIZES)[number]) => `covers/${pictureId}/${size}.webp`
 
-// Each decoded picture takes up to 200 MB.
+/** The object key of a picture for feeds and for link previews. */
+const jpegKey = (pictureId: string, form: JpegForm) => `covers/${pictureId}/${form}.jpg`
+
+const JPEG_FORMS = ['square', 'preview'] as const
+type JpegForm = (typeof JPEG_FORMS)[number]
+
+/** Each decoded picture takes up to 200 MB. */
 const encoding = pLimit(3)
 
 const slots = createBodySlots({
@@ -55,18 +62,29 @@ export const uploadPicture = async (
   }
 }
 
-/** Stores the picture in every size and returns its id. Nothing shows it yet. */
+/** Stores the picture in every size, a cover also as JPEG, and returns its id. Nothing shows it yet. */
 export const storePicture = async (
   { db, store }: Pick<Catalog, 'db' | 'store'>,
   picture: Buffer,
   { kind, ownerId }: { kind: PictureKind; ownerId: string },
 ) => {
-  const renditions = await encoding(() => encodePicture(picture, kind))
-  const pictureId = await insertPicture(db, kind, ownerId)
-  for (const { size, bytes } of renditions) {
-    await store.put(pictureKey(pictureId, size), Readable.from([bytes]), { size: bytes.length })
-  }
+  const { side, renditions, jpegs } = await encoding(async () => {
+    const encoded = await encodePicture(picture, kind)
+    return { ...encoded, jpegs: kind === 'cover' ? await encodeJpegs(picture) : [] }
+  })
+  const pictureId = await insertPicture(db, kind, ownerId, side)
+  const put = (key: string, bytes: Buffer) => store.put(key, Readable.from([bytes]), { size: bytes.length })
+  for (const { size, bytes } of renditions) await put(pictureKey(pictureId, size), bytes)
+  for (const { form, bytes } of jpegs) await put(jpegKey(pictureId, form), bytes)
   return pictureId
+}
+
+const encodeJpegs = async (picture: Buffer) => {
+  const { jpeg: square } = await encodeJpeg(picture)
+  return [
+    { form: 'square', bytes: square },
+    { form: 'preview', bytes: await encodePreview(square) },
+  ] as const
 }
 
 // Open pages and cached responses still refer to the previous picture.
@@ -76,6 +94,7 @@ const UNUSED_MINUTES = 60
 export const sweepPictures = async ({ db, store }: Pick<Catalog, 'db' | 'store'>, minutes = UNUSED_MINUTES) => {
   for (const { id } of await unusedPictures(db, minutes)) {
     for (const size of COVER_SIZES) await store.remove(pictureKey(id, size))
+    for (const form of JPEG_FORMS) await store.remove(jpegKey(id, form))
     await deletePictureRow(db, id)
   }
 }

@@ -73,7 +73,7 @@ export const findPodcast = (db: Queryable, id: string) =>
     sql`
       select ${shown}, ${detailColumns}, ${isListed(sql`p.id`)} as "isListed", (
         select count(*)::int from episode e where e.podcast_id = p.id and ${isPublished}
-      ) as "episodeCount"
+      ) as "episodeCount", (select side_pixels from cover where id = p.cover_id) as "coverPixels"
       from podcast p ${joins} where p.id = ${id}
     `,
   )

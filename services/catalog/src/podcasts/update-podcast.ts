@@ -4,7 +4,7 @@ import { conflict, orNotFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import type { z } from 'zod'
 import { requireRight } from '../members/access.ts'
-import { setPicture } from '../pictures/pictures.queries.ts'
+import { releaseDrawnCovers, setPicture } from '../pictures/pictures.queries.ts'
 import { publishVisibility } from '../publishing/publishing.queries.ts'
 import { readPodcasts } from './podcasts.queries.ts'
 import { checkDetails, NOTHING_BEFORE, type Place } from './show-details.ts'
@@ -49,6 +49,7 @@ export const deletePodcast = async (tx: Tx, id: string, isConfirmed: boolean) =>
   }
   await publishVisibility(tx, episodes, true)
   await setPicture(tx, 'cover', id, null)
+  await releaseDrawnCovers(tx, id)
   await deletePodcastRow(tx, id)
   return { id, episodes: episodes.length }
 }
