@@ -17,6 +17,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
 import { previewRoutes } from './previews/routes.ts'
 import { privateFeedRoutes } from './private-feeds/routes.ts'
+import { publicCoverRoutes } from './public/covers/routes.ts'
 import { feedRoutes } from './public/feed/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -49,6 +50,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...oembedRoutes(catalog),
       ...sitemapRoutes(catalog),
       ...feedRoutes(catalog),
+      ...publicCoverRoutes(catalog),
       ...auditPartRoutes(catalog.db),
     ],
     verify,

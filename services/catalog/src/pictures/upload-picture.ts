@@ -17,13 +17,13 @@ import { FORM_OVERHEAD_BYTES, receivePicture } from './receive-picture.ts'
 export const pictureKey = (pictureId: string, size: (typeof COVER_SIZES)[number]) => `covers/${pictureId}/${size}.webp`
 
 /** The object key of a picture for feeds and for link previews. */
-const jpegKey = (pictureId: string, form: JpegForm) => `covers/${pictureId}/${form}.jpg`
+export const jpegKey = (pictureId: string, form: JpegForm) => `covers/${pictureId}/${form}.jpg`
 
 const JPEG_FORMS = ['square', 'preview'] as const
-type JpegForm = (typeof JPEG_FORMS)[number]
+export type JpegForm = (typeof JPEG_FORMS)[number]
 
 /** Each decoded picture takes up to 200 MB. */
-const encoding = pLimit(3)
+export const encoding = pLimit(3)
 
 const slots = createBodySlots({
   // A person sees one form at a time.
