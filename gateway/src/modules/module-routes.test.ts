@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Assignment } from '@griot/contracts/module-assignment'
 import { CONTAINERS, OWN_RUNTIME, SDK_WITH_MODULES } from '@griot/contracts/modules'
 import { publishModule } from '@griot/module-registry/publish'
@@ -198,13 +198,19 @@ describe('module routes', () => {
     expect(html).not.toContain(`href="${ENTRY}"`)
   })
 
-  it('sends brotli to a client that accepts it', async () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br, gzip', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['deflate', undefined],
+  ])('to a client that accepts %s sends the smallest form', async (accepted, encoding) => {
     // Unlike fetch, node:http does not decompress.
-    const [response] = await once(
-      get(served.origin + ENTRY, { headers: { 'accept-encoding': 'br, gzip' } }),
-      'response',
-    )
+    const [response] = await once(get(served.origin + ENTRY, { headers: { 'accept-encoding': accepted } }), 'response')
 
-    expect(brotliDecompressSync(await buffer(response)).toString()).toContain('build 1')
+    expect(response.headers['content-encoding']).toBe(encoding)
+    const body = await buffer(response)
+    expect((encoding === 'br' ? brotliDecompressSync(body) : encoding ? gunzipSync(body) : body).toString()).toContain(
+      'build 1',
+    )
   })
 })

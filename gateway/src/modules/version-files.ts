@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { VersionName } from '@griot/contracts/module-address'
-import { type BlobEncoding, blobKey } from '@griot/module-registry/blobs'
+import { type BlobEncoding, blobKey, isCompressible } from '@griot/module-registry/blobs'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { notFound } from '@griot/service-kit/http/errors'
 import type { Context } from '../http/context.ts'
@@ -66,8 +66,7 @@ const sendBlob = async (
   sri: string,
   cacheControl = IMMUTABLE,
 ) => {
-  const accepted = context.acceptsEncodings('br', 'gzip', 'identity') || 'identity'
-  const chosen = (await storedAs(store, sri, accepted)) ?? (await storedAs(store, sri, 'identity'))
+  const chosen = await smallestAccepted(context, store, name, sri)
   if (!chosen) return false
 
   const extension = path.extname(name).slice(1)
@@ -87,6 +86,15 @@ const sendBlob = async (
 }
 
 const STORED_AS: Record<string, BlobEncoding> = { br: 'br', gzip: 'gz' }
+
+/** Browsers list gzip before brotli, so the order of the client would select the larger file. */
+const smallestAccepted = async (context: Context, store: RegistryStore, name: string, sri: string) => {
+  for (const encoding of isCompressible(name) ? Object.keys(STORED_AS) : []) {
+    const chosen = context.acceptsEncodings(encoding) === encoding && (await storedAs(store, sri, encoding))
+    if (chosen) return chosen
+  }
+  return storedAs(store, sri, 'identity')
+}
 
 const storedAs = async (store: RegistryStore, sri: string, encoding: string) => {
   const file = await store.file(blobKey(sri, STORED_AS[encoding]))

@@ -61,8 +61,11 @@ export const findChangedBlob = async (
   return null
 }
 
+/** Files of other types are compressed already and have no compressed copies. */
+export const isCompressible = (name: string) => /\.(js|css|svg|json|html|ts|txt|webmanifest)$/.test(name)
+
 const compress = async (name: string, content: Uint8Array, effort: Effort): Promise<[BlobEncoding, Buffer][]> => {
-  if (!/\.(js|css|svg|json|html|ts|txt|webmanifest)$/.test(name)) return []
+  if (!isCompressible(name)) return []
   if (effort === 'little') return [['gz', await promisify(gzip)(content)]]
   const brotli = promisify(brotliCompress)(content, {
     params: {
