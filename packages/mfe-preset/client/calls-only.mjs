@@ -9,9 +9,13 @@ const REFUSALS = /\balso:\s*\{[^{}]*\},/g
 const STATEMENT = /^(?=[a-z/])/m
 const CHECKED = /^ {2}(?:params|query|body|response): [\s\S]*?(?=^ {2}\w|^\})/gm
 
-// Endpoints and schemas are created by calls. A minifier removes an unused call only if it is marked as pure.
+// Endpoints, schemas and the lists in them are created by calls. A minifier removes an unused call only if it is marked as
+// pure. A call that is not removed keeps every schema that it names.
 const ENDPOINT = /^(export const \w+ = )(?=(?:get|head|post|put|patch|remove)\()/
-const CONSTANT = /^((?:export )?const \w+(?:: [^=]+)? = )([\s\S]*?\bz\s*\.[\s\S]*?)(\s*)$/
+const FUNCTION = String.raw`(?:async )?(?:<|\w+ =>|\([^()]*\)(?:: [^=]+)? =>)`
+const CONSTANT = new RegExp(
+  String.raw`^((?:export )?const \w+(?:: [^=]+)? = )(?!${FUNCTION})([\s\S]*?\([\s\S]*?)(\s*)$`,
+)
 
 /** @param {string} statement */
 const callsOnly = (statement) => {
