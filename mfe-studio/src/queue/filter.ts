@@ -27,7 +27,7 @@ export const useQueueRequest = () => {
   const request: QueueRequest = {
     sort: params.get('sort') === 'oldest' ? 'oldest' : 'newest',
     ...(isView(state) && { state }),
-    ...((task === 'check' || task === 'rendition') && { task }),
+    ...((task === 'check' || task === 'rendition' || task === 'mp3') && { task }),
     ...(params.get('search') && { search: params.get('search') ?? '' }),
     ...(params.get('ownerId') && { ownerId: params.get('ownerId') ?? '' }),
   }

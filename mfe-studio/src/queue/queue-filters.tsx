@@ -36,6 +36,7 @@ const TASKS = [
   { value: '', label: 'All kinds' },
   { value: 'check', label: 'Checks' },
   { value: 'rendition', label: 'Normalizations' },
+  { value: 'mp3', label: 'MP3s for podcast apps' },
 ]
 const SORTS = [
   { value: '', label: 'Newest first' },

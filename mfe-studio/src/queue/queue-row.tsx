@@ -34,9 +34,18 @@ const STATES = {
   ready: { label: 'Ready', tone: 'teal' },
 } as const
 
-const stepText = ({ step, since, attempt, attempts }: QueuedFile) => {
+const MP3_STEPS = {
+  waiting: 'MP3 requested',
+  active: 'Making the MP3 started',
+  retrying: 'Making the MP3 was interrupted',
+  failed: 'Making the MP3 failed',
+  cancelled: 'Making the MP3 was canceled',
+  ready: 'MP3 ready',
+} as const
+
+const stepText = ({ task, state, step, since, attempt, attempts }: QueuedFile) => {
   const count = attempt === null ? '' : ` · attempt ${Math.min(attempt, attempts)} of ${attempts}`
-  return `${STEPS[step]} ${formatAgo(since)}${count}`
+  return `${task === 'mp3' ? MP3_STEPS[state] : STEPS[step]} ${formatAgo(since)}${count}`
 }
 
 /** An estimate, so it is rounded up to whole minutes, hours or days. */
@@ -104,6 +113,7 @@ export function QueueRow({ file, isSelected, onSelect, onPerson, onOpen }: Queue
             {STATES[file.state].label}
           </Badge>
           {file.task === 'rendition' && <Badge>Normalizing</Badge>}
+          {file.task === 'mp3' && <Badge>MP3 for podcast apps</Badge>}
         </span>
         <p className="studio:mt-1 studio:text-sm studio:text-muted">{stepText(file)}</p>
         {file.failure && (

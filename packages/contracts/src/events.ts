@@ -22,16 +22,35 @@ const EpisodeAudio = z.object({
   audioFileId: Id.nullable(),
   duration: Seconds.nullable(),
   audioSha256: Sha256.nullish(),
+  /** The size of the MP3 that listeners outside Griot get; null until it is ready. Media of earlier releases sends none. */
+  mp3Bytes: z.number().int().positive().nullish(),
 })
+
+/** The values that media writes into the MP3 that it makes. Catalog of earlier releases sends none. */
+const EpisodeTags = z.object({
+  title: z.string(),
+  podcastTitle: z.string(),
+  /** Ascending. */
+  chapters: z.array(z.object({ start: z.number().min(0), title: z.string() })),
+})
+export type EpisodeTags = z.infer<typeof EpisodeTags>
 
 export const MediaLinked = event('media.linked', EpisodeAudio, 'catalog')
 export const MediaProcessed = event('media.processed', EpisodeAudio, 'catalog')
 export const MediaDeleted = event('media.deleted', EpisodeAudio, 'catalog')
 
-/** The visibility of an episode has changed. `version` only increases. */
+/** The visibility or the tags of an episode have changed. `version` only increases. */
 export const EpisodeVisibility = event(
   'episode.visibility',
-  z.object({ episodeId: Id, version: z.number().int(), isPublished: z.boolean(), isDeleted: z.boolean() }),
+  z.object({
+    episodeId: Id,
+    version: z.number().int(),
+    isPublished: z.boolean(),
+    isDeleted: z.boolean(),
+    tags: EpisodeTags.optional(),
+    /** Whether the episode has ever been published. */
+    wasPublished: z.boolean().optional(),
+  }),
   'media',
 )
 

@@ -14,7 +14,7 @@ export type QueueState = z.infer<typeof QueueState>
 export const QueueView = z.enum([...STATES, 'fixable', 'hopeless'])
 export type QueueView = z.infer<typeof QueueView>
 
-export const QueueTask = z.enum(['check', 'rendition'])
+export const QueueTask = z.enum(['check', 'rendition', 'mp3'])
 export type QueueTask = z.infer<typeof QueueTask>
 
 export const QueueFilter = z.object({
@@ -39,7 +39,9 @@ export const QueueRow = z.object({
   ownerName: z.string().describe('The uploader’s name at the time of the upload.'),
   episodeIds: z.array(Id).describe('Episodes that play this file.'),
   state: QueueState,
-  task: QueueTask.describe('`check` probes the file, `rendition` encodes it.'),
+  task: QueueTask.describe(
+    '`check` probes the file, `rendition` encodes it at an even loudness, `mp3` makes the MP3 of an episode.',
+  ),
   step: TimelineEntry.shape.kind.describe('The latest event.'),
   since: Timestamp.describe('Time of the latest event.'),
   percent: Percent.nullable(),

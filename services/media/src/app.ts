@@ -21,6 +21,7 @@ import type { MediaQueues } from './jobs/media-queues.ts'
 import { linkFile } from './links/link-file.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Changes } from './live/watch-changes.ts'
+import { openAudioRoutes } from './open-audio/grant-open-audio.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { queueRoutes } from './queue-page/routes.ts'
 import { chooseDelivery, removeRendition, requestRendition } from './renditions/change-rendition.ts'
@@ -59,6 +60,7 @@ const operations = (db: Db, catalogUrl: string): Route[] => [
 export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSecret, limits, ...parts }: AppParts) => {
   const { db, store } = parts
   const storeReady = onceReady(store)
+  const signGrant = createGrantSigner(grantSecret)
   return createServiceApp({
     ...parts,
     routes: [
@@ -74,10 +76,11 @@ export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSe
       ...accountPartRoutes(db, accountPart({ db, store, catalogUrl })),
       ...auditPartRoutes(db),
       ...accountCalls({ db, store }),
+      ...openAudioRoutes({ db, signGrant }),
       ...streamRoutes({
         db,
         store,
-        signGrant: createGrantSigner(grantSecret),
+        signGrant,
         mayHearDraft: mayHearDraftIn(catalogUrl),
       }),
     ],

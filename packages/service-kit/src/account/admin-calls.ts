@@ -47,6 +47,16 @@ export const SetHostVisibility = {
   response: z.object({}),
 } as const satisfies Endpoint
 
+export const GrantOpenAudio = {
+  method: 'GET',
+  path: '/api/open-audio/:id',
+  access: 'public',
+  summary: 'Returns a grant for the MP3 of a published episode, as a header.',
+  params: z.object({ id: Id }),
+  response: z.unknown(),
+  status: 204,
+} as const satisfies Endpoint
+
 interface MediaCalls {
   storedBytesOf(userIds: string[]): Promise<ResponseOf<typeof ListStoredBytes>>
   /** Must be safe to repeat. */

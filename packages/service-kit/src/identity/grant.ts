@@ -22,6 +22,8 @@ export const Grant = z.object({
   name: z.string(),
   /** Every visitor may hear it. Absent if only the caller may, or if that was not examined. */
   isPublished: z.boolean().optional(),
+  /** Since when these bytes are the audio of an episode; only for listeners outside Griot. */
+  lastModified: z.iso.datetime().optional(),
 })
 export type Grant = z.infer<typeof Grant>
 

@@ -4,6 +4,7 @@ import type { Caller } from '@griot/service-kit/identity/identity'
 import { enqueue, publish } from '@griot/service-kit/queue/outbox'
 import { lockFile, lockOwnFile, ownFile } from '../files/media-file.ts'
 import { Link } from '../links/links.queries.ts'
+import { removeMp3s } from '../open-audio/mp3.queries.ts'
 import { derivedKeys, retireObjects } from '../storage/objects.ts'
 import { RemoveObject } from './remove-object.job.ts'
 
@@ -25,7 +26,12 @@ export const deleteFileIn = async (tx: Tx, caller: Caller, id: string) => {
       returning episode_id as "episodeId", version
     `,
   )
-  await publish(tx, MediaDeleted, ...links.map((link) => ({ ...link, audioFileId: null, duration: null })))
+  await publish(
+    tx,
+    MediaDeleted,
+    ...links.map((link) => ({ ...link, audioFileId: null, duration: null, mp3Bytes: null })),
+  )
+  await removeMp3s(tx, { mediaFileId: id })
   await retireObjects(tx, derivedKeys(file))
   const deleted = await tx.many(
     RemoveObject.data,

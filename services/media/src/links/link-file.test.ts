@@ -49,6 +49,7 @@ describe('POST /api/episode/:episodeId/media', () => {
           audioFileId: id,
           duration: 42,
           audioSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          mp3Bytes: 500,
         },
       },
     ])

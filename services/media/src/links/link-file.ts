@@ -1,6 +1,6 @@
-import { GetEpisode } from '@griot/contracts/catalog/episodes'
+import { type Episode, GetEpisode } from '@griot/contracts/catalog/episodes'
 import { GetPodcastAccess } from '@griot/contracts/catalog/members'
-import { MediaLinked } from '@griot/contracts/events'
+import { type EpisodeTags, MediaLinked } from '@griot/contracts/events'
 import type { LinkMedia } from '@griot/contracts/media/files'
 import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
 import { type CallServiceOptions, callService } from '@griot/service-kit/http/call-service'
@@ -8,6 +8,8 @@ import { conflict, forbidden, notFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import { publish } from '@griot/service-kit/queue/outbox'
 import { fileNotFound, lockFile } from '../files/media-file.ts'
+import { mp3BytesOf } from '../open-audio/mp3.queries.ts'
+import { settleMp3s } from '../open-audio/settle-mp3.ts'
 import { Link } from './links.queries.ts'
 
 /** Makes a file of the caller the audio of an episode that the caller may edit. */
@@ -33,9 +35,10 @@ export const linkFile = async (
     }
     // An event from catalog about the visibility takes precedence.
     await tx.run(sql`
-      insert into episode_visibility as v (episode_id, is_published, version)
-      values (${episodeId}, ${episode.status === 'published' && episode.hiddenReason === undefined}, 0)
-      on conflict (episode_id) do update set is_published = excluded.is_published where v.version = 0
+      insert into episode_visibility as v (episode_id, is_published, version, tags)
+      values (${episodeId}, ${episode.status === 'published' && episode.hiddenReason === undefined}, 0, ${tagsOf(episode)}::jsonb)
+      on conflict (episode_id) do update set is_published = excluded.is_published, tags = excluded.tags
+      where v.version = 0
     `)
     const { version } = await tx.one(
       Link,
@@ -50,10 +53,17 @@ export const linkFile = async (
         returning episode_id as "episodeId", version
       `,
     )
-    await publish(tx, MediaLinked, { episodeId, version, audioFileId: mediaFileId, duration, audioSha256: sha256 })
+    await settleMp3s(tx, [mediaFileId])
+    const mp3Bytes = await mp3BytesOf(tx, episodeId)
+    const audio = { audioFileId: mediaFileId, duration, audioSha256: sha256, mp3Bytes }
+    await publish(tx, MediaLinked, { episodeId, version, ...audio })
   })
   return { episodeId, mediaFileId, mediaType: 'audio', isDefault: true } as const
 }
+
+/** Catalog sends the chapters with an event. */
+const tagsOf = ({ title, podcastTitle }: Pick<Episode, 'title' | 'podcastTitle'>) =>
+  JSON.stringify({ title, podcastTitle, chapters: [] } satisfies EpisodeTags)
 
 const requireEditor = async (catalog: CallServiceOptions, podcastId: string) => {
   const access = await callService(catalog, GetPodcastAccess, { params: { id: podcastId } })

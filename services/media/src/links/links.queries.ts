@@ -1,37 +1,51 @@
-import { type EpisodeVisibility, MediaProcessed } from '@griot/contracts/events'
+import type { EpisodeVisibility } from '@griot/contracts/events'
 import { sql, type Tx } from '@griot/service-kit/db/db'
-import { publish } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
+import { lockFile } from '../files/media-file.ts'
+import { removeMp3s } from '../open-audio/mp3.queries.ts'
+import { publishMp3 } from '../open-audio/publish-audio.ts'
+import { settleMp3s } from '../open-audio/settle-mp3.ts'
 
 export const Link = z.object({ episodeId: z.string(), version: z.number() })
 
-/** Publishes new audio or a new duration of a file, with a higher version of each link. */
-export const publishProcessed = async (tx: Tx, audioFileId: string, duration: number | null) => {
-  const links = await tx.many(
-    Link.extend({ audioSha256: z.string() }),
-    sql`
-      update episode_media link set version = link.version + 1 from media_file file
-      where link.media_file_id = ${audioFileId} and file.id = link.media_file_id
-      returning link.episode_id as "episodeId", link.version, encode(file.sha256, 'hex') as "audioSha256"
-    `,
-  )
-  await publish(tx, MediaProcessed, ...links.map((link) => ({ ...link, audioFileId, duration })))
-}
+const Playing = z.object({ mediaFileId: z.string().nullable(), isKnown: z.boolean() })
 
-/** Applies an event about an episode's visibility; ignores events older than the last. Unlinks a deleted episode. */
+/**
+ * Applies an event about an episode; ignores events older than the last. Unlinks a deleted episode. The MP3 of an episode
+ * that was published before this release begins later, a few at a time.
+ */
 export const followEpisode = async (
   tx: Tx,
-  { episodeId, version, isPublished, isDeleted }: z.output<typeof EpisodeVisibility.data>,
+  { episodeId, version, isPublished, isDeleted, tags, wasPublished }: z.output<typeof EpisodeVisibility.data>,
 ): Promise<void> => {
+  const playing = await tx.maybeOne(
+    Playing,
+    sql`
+      select link.media_file_id as "mediaFileId",
+        exists (select from episode_mp3 mp3 where mp3.episode_id = link.episode_id) or not v.is_published as "isKnown"
+      from episode_media link left join episode_visibility v using (episode_id) where episode_id = ${episodeId}
+    `,
+  )
+  // Before the rows of the episode, as linking does.
+  if (playing?.mediaFileId) await lockFile(tx, playing.mediaFileId)
   const changed = await tx.run(sql`
-    insert into episode_visibility as v (episode_id, is_published, version)
-    values (${episodeId}, ${isPublished}, ${version})
-    on conflict (episode_id) do update set is_published = excluded.is_published, version = excluded.version
+    insert into episode_visibility as v (episode_id, is_published, version, tags, is_removed)
+    values (
+      ${episodeId}, ${isPublished}, ${version}, ${tags === undefined ? null : JSON.stringify(tags)}::jsonb,
+      ${isDeleted && wasPublished === true}
+    )
+    on conflict (episode_id) do update set is_published = excluded.is_published, version = excluded.version,
+      tags = coalesce(excluded.tags, v.tags), is_removed = excluded.is_removed
     where v.version < excluded.version
   `)
-  if (changed === 0 || !isDeleted) return
-  await tx.run(sql`
-    update episode_media set media_file_id = null, version = version + 1
-    where episode_id = ${episodeId} and media_file_id is not null
-  `)
+  if (changed === 0) return
+  if (isDeleted) {
+    await removeMp3s(tx, { episodeId })
+    await tx.run(sql`
+      update episode_media set media_file_id = null, version = version + 1
+      where episode_id = ${episodeId} and media_file_id is not null
+    `)
+  } else if (playing?.mediaFileId && playing.isKnown) {
+    await publishMp3(tx, await settleMp3s(tx, [playing.mediaFileId]))
+  }
 }

@@ -7,7 +7,8 @@ import type { JobClass } from '../audio/program-slots.ts'
 import { findFile, type StoredFile } from '../files/media-file.ts'
 import { costOf, isShort } from '../jobs/processing-cost.ts'
 import type { Attempt, FileWork, HandlerParts } from '../jobs/run-attempt.ts'
-import { publishProcessed } from '../links/links.queries.ts'
+import { publishProcessed } from '../open-audio/publish-audio.ts'
+import { settleMp3s } from '../open-audio/settle-mp3.ts'
 import { finishReplacing } from '../replacing/replace-file.ts'
 import { artworkKey, retireObjects } from '../storage/objects.ts'
 import { MeasureLong, type Round } from './probe-media.job.ts'
@@ -90,6 +91,7 @@ const finish = ({ db }: HandlerParts, round: Round, measured: Measured) =>
     if (ready === undefined) return false
     const { replaces } = ready
     if (replaces !== null && (await finishReplacing(tx, replaces, round.mediaFileId))) return true
-    await publishProcessed(tx, round.mediaFileId, measured.durationSeconds)
+    await settleMp3s(tx, [round.mediaFileId])
+    await publishProcessed(tx, round.mediaFileId)
     return true
   })

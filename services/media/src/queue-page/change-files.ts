@@ -1,12 +1,16 @@
-import type { QueueBulk } from '@griot/contracts/queue'
+import { type QueueBulk, QueueTask } from '@griot/contracts/queue'
 import { type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { enqueue } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 import { findFiles } from '../files/media-file.ts'
+import { MakeMp3 } from '../open-audio/make-mp3.job.ts'
+import { cancelMp3s } from '../open-audio/mp3.queries.ts'
+import { settleMp3s } from '../open-audio/settle-mp3.ts'
 import { MeasureLong, ProbeMedia, Round } from '../processing/probe-media.job.ts'
 import { enqueueRenditions, removeRenditionOf } from '../renditions/change-rendition.ts'
 import { MakeRendition } from '../renditions/make-rendition.job.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
+import { TASK } from './queue-filter.ts'
 
 const CANCELLED = 'Processing was canceled. You can retry it at any time.'
 
@@ -32,28 +36,30 @@ export const changeFiles = async (tx: Tx, action: QueueBulk['action'], ids: read
   )
   // After the lock, because a worker may have finished a file meanwhile.
   const files = await tx.many(
-    z.object({ id: z.string(), task: z.enum(['check', 'rendition']) }),
+    z.object({ id: z.string(), task: QueueTask }),
     sql`
-      select q.media_file_id as id, q.task from queue_entry q
+      select q.media_file_id as id, ${TASK} as task from queue_entry q
       where q.media_file_id = any(${ids}::uuid[]) and ${APPLIES_TO[action]}
     `,
   )
-  const idsOf = (wanted: 'check' | 'rendition') => files.filter(({ task }) => task === wanted).map(({ id }) => id)
-  const jobIds = await ACTIONS[action](tx, idsOf('check'), idsOf('rendition'))
+  const idsOf = (wanted: QueueTask) => files.filter(({ task }) => task === wanted).map(({ id }) => id)
+  const jobIds = await ACTIONS[action](tx, idsOf('check'), idsOf('rendition'), idsOf('mp3'))
   return { ids: files.map(({ id }) => id), jobIds }
 }
 
-type Action = (tx: Tx, checks: string[], renditions: string[]) => Promise<string[]>
+type Action = (tx: Tx, checks: string[], renditions: string[], mp3s: string[]) => Promise<string[]>
 
 const ACTIONS: Record<QueueBulk['action'], Action> = {
-  retry: async (tx, checks, renditions) => {
+  retry: async (tx, checks, renditions, mp3s) => {
     await enqueueRounds(tx, checks)
     if (renditions.length > 0) await enqueueRenditions(tx, renditions)
+    if (mp3s.length > 0) await settleMp3s(tx, mp3s, { isRetry: true })
     return []
   },
-  cancel: async (tx, checks, renditions) => [
+  cancel: async (tx, checks, renditions, mp3s) => [
     ...(await cancelRounds(tx, checks)),
     ...(await cancelRenditions(tx, renditions)),
+    ...(await cancelMp3s(tx, mp3s, CANCELLED)).map((mp3) => MakeMp3.id(mp3)),
   ],
   clear: async (tx, ...tasks) => {
     await tx.run(sql`

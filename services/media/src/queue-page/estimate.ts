@@ -2,11 +2,14 @@ import type { QueueRow } from '@griot/contracts/queue'
 import { plannedForValues, type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { RENDITION_FACTOR } from '../jobs/processing-cost.ts'
+import { MP3_FACTOR } from '../open-audio/settle-mp3.ts'
+import { TASK } from './queue-filter.ts'
 
 const MEASURED_FILES = 50
 
 /** Work in bytes of a file to check. The length of a recording is unknown until it is checked. */
-const costOf = ({ fileSize, task }: QueueRow) => fileSize * (task === 'rendition' ? RENDITION_FACTOR : 1)
+const FACTORS = { check: 1, rendition: RENDITION_FACTOR, mp3: MP3_FACTOR }
+const costOf = ({ fileSize, task }: QueueRow) => fileSize * FACTORS[task]
 
 /** Bytes that all workers together checked in a second while they worked, of the latest files of a day; null without any. */
 const measuredSpeed = async (db: Queryable) => {
@@ -36,7 +39,8 @@ const measuredSpeed = async (db: Queryable) => {
 }
 
 const IN_PROCESSING = sql`q.cleared_at is null and q.state in ('waiting', 'active', 'retrying')`
-const WORK = sql`sum(q.size_bytes::float8 * case q.task when 'rendition' then ${RENDITION_FACTOR}::float8 else 1 end)`
+const WORK = sql`sum(q.size_bytes::float8 * case ${TASK} when 'rendition' then ${RENDITION_FACTOR}::float8
+  when 'mp3' then ${MP3_FACTOR}::float8 else 1 end)`
 
 /** The work before each of these times, which are in ascending order. */
 const workBefore = async (db: Queryable, times: readonly string[]) => {

@@ -2,12 +2,15 @@ import type { QueueFilter, QueueView } from '@griot/contracts/queue'
 import { emptySql, type Sql, sql } from '@griot/service-kit/db/db'
 import type { Caller } from '@griot/service-kit/identity/identity'
 
+/** The task of an entry `q`. A release before it stores the MP3 of an episode as a check. */
+export const TASK = sql`case when q.makes_mp3 then 'mp3' else q.task end`
+
 /** The files `q` of the queue that the caller may see and that match the filter in any state. */
 const isWithin = (caller: Caller, { ownerId, search, task }: QueueFilter) => sql`
   q.cleared_at is null
   ${caller.isAdmin ? emptySql : sql`and q.owner_id = ${caller.id}`}
   ${ownerId === undefined ? emptySql : sql`and q.owner_id = ${ownerId}`}
-  ${task === undefined ? emptySql : sql`and q.task = ${task}`}
+  ${task === undefined ? emptySql : sql`and ${TASK} = ${task}`}
   ${search ? sql`and q.search_text like ${`%${escaped(search)}%`}` : emptySql}
 `
 

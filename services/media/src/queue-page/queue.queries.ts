@@ -4,7 +4,7 @@ import { NewestFirst } from '@griot/service-kit/db/newest-first'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
 import { ProbeMedia } from '../processing/probe-media.job.ts'
-import { entriesIn, isListed } from './queue-filter.ts'
+import { entriesIn, isListed, TASK } from './queue-filter.ts'
 
 /** The rows of the entries `q` that meet the condition, which may end with an order and a limit. */
 const rowsOf = (db: Queryable, condition: Sql, direction: Sql) =>
@@ -13,9 +13,10 @@ const rowsOf = (db: Queryable, condition: Sql, direction: Sql) =>
     plannedForValues(sql`
       select
         q.media_file_id as id, m.original_name as "originalName", m.size_bytes as "fileSize",
-        m.owner_id as "ownerId", m.owner_name as "ownerName", q.created_at as "createdAt", q.state, q.task,
-        q.is_permanent as "isHopeless", q.since, coalesce(m.progress, r.progress) as percent,
-        coalesce(m.failure, r.failure) as failure, step.kind as step, step.attempt,
+        m.owner_id as "ownerId", m.owner_name as "ownerName", q.created_at as "createdAt", q.state, ${TASK} as task,
+        q.is_permanent as "isHopeless", q.since, coalesce(m.progress, r.progress, mp3.progress) as percent,
+        coalesce(m.failure, r.failure, mp3.failure) as failure, step.kind as step,
+        case when q.makes_mp3 then mp3.attempt else step.attempt end as attempt,
         ${ProbeMedia.attempts}::int as attempts,
         array(
           select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at
@@ -23,6 +24,11 @@ const rowsOf = (db: Queryable, condition: Sql, direction: Sql) =>
       from (select * from queue_entry q where ${condition}) q
       join media_file m on m.id = q.media_file_id
       left join media_rendition r on r.media_file_id = m.id
+      left join lateral (
+        select e.progress, e.failure, e.attempt from episode_mp3 e
+        where q.makes_mp3 and e.media_file_id = m.id and e.step <> 'ready'
+        order by e.step in ('asked', 'started', 'interrupted') desc, e.changed_at desc limit 1
+      ) mp3 on true
       cross join lateral (
         select kind, attempt from media_step s where s.media_file_id = m.id order by s.id desc limit 1
       ) step

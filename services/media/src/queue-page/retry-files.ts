@@ -1,8 +1,9 @@
-import { type Db, emptySql, inTransaction, sql } from '@griot/service-kit/db/db'
+import { type Db, emptySql, inTransaction, sql, type Tx } from '@griot/service-kit/db/db'
 import { conflict } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
-import { changeOwnFile, failedPermanently } from '../files/media-file.ts'
+import { changeOwnFile, failedPermanently, type StoredFile } from '../files/media-file.ts'
+import { mp3FailureOf } from '../open-audio/mp3.queries.ts'
 import { auditFile, auditRetryFailed } from './audit-queue.ts'
 import { changeFiles } from './change-files.ts'
 import { actorOf, recordActions } from './queue-actions.queries.ts'
@@ -10,14 +11,21 @@ import { actorOf, recordActions } from './queue-actions.queries.ts'
 const BATCH = 1_000
 const notFailed = () => conflict('media.not_failed', 'Only a file that failed can be tried again.')
 
+/** The failure of the file, or of its rendition or MP3 if only that has failed. */
+const failureOf = async (tx: Tx, file: StoredFile) => {
+  if (file.status === 'failed') return file
+  if (file.rendition?.status === 'failed') return file.rendition
+  return file.status === 'ready' ? mp3FailureOf(tx, file.id) : undefined
+}
+
 /**
- * Retries a failed file, or its rendition if only that has failed. Every retry button uses this. A permanent failure
+ * Retries a failed file, or its rendition or MP3 if only that has failed. Every retry button uses this. A permanent failure
  * is refused.
  */
 export const retryFile = (db: Db, caller: Caller, id: string) =>
   changeOwnFile(db, caller, id, async (tx, file) => {
-    const failed = file.status === 'ready' ? file.rendition : file
-    if (failed?.status !== 'failed') throw notFailed()
+    const failed = await failureOf(tx, file)
+    if (failed === undefined) throw notFailed()
     if (failed.isHopeless) throw failedPermanently()
 
     await recordActions(tx, actorOf(caller), 'retry', [id])

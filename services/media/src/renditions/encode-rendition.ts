@@ -3,22 +3,18 @@ import { join } from 'node:path'
 import { RENDITION_LUFS } from '@griot/contracts/media/renditions'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import { type DecodeInput, decodeFile } from '../audio/decode-file.ts'
+import { AAC_OPTIONS, CLOCK, clockSeconds, MP3_OPTIONS, outputRate, soundFilter } from '../audio/encoding.ts'
 import { runFfmpeg } from '../audio/run-ffmpeg.ts'
 import { SAMPLED_FROM_SECONDS } from '../jobs/processing-cost.ts'
 import { ProcessingFailure } from '../jobs/processing-failure.ts'
 
 const WALL_MS = 2 * 60 * 60_000
-const BITRATE = '128k'
 // MP3 and AAC raise peaks a little. With this margin they stay below -1 dB.
 const MAX_PEAK_DB = -1.8
 // The limiter works at this multiple of the sample rate, so that it also limits peaks between samples.
 const OVERSAMPLING = 4
 const TOLERANCE_LU = 0.7
 const MAX_GAIN_DB = 40
-const RATES = [44_100, 48_000]
-
-// A third output, which only shows the progress.
-const CLOCK_RATE = 8_000
 
 const FILES = { mp3: 'rendition.mp3', aac: 'rendition.m4a' } as const
 
@@ -65,14 +61,11 @@ const amplify = (gain: number, rate: number) =>
   ].join(',')
 
 const encode = (input: Omit<EncodeInput, 'onPercent' | 'seconds'>, gain: number, onSeconds: (done: number) => void) => {
-  const rate = RATES.find((known) => known === input.sampleRate) ?? 44_100
-  const layout = input.channels === 1 ? 'mono' : 'stereo'
   // The tags, chapters and pictures of the original are untrusted.
   const bare = ['-map_metadata', '-1', '-map_chapters', '-1', '-threads', '1', '-t', String(MAX_SECONDS)]
   const graph = [
-    // The fixed rate and layout prevent changes in the middle of the file.
-    `[0:a:0]aresample=${rate},asetpts=N/SR/TB,aformat=channel_layouts=${layout},${amplify(gain, rate)},asplit=3[mp3][aac][rest]`,
-    `[rest]aresample=${CLOCK_RATE},aformat=channel_layouts=mono[clock]`,
+    `[0:a:0]${soundFilter(input)},${amplify(gain, outputRate(input))},asplit=3[mp3][aac][rest]`,
+    `[rest]${CLOCK}`,
   ]
   let clockBytes = 0
   return runFfmpeg(
@@ -81,17 +74,17 @@ const encode = (input: Omit<EncodeInput, 'onPercent' | 'seconds'>, gain: number,
       command
         .complexFilter(graph)
         .output(FILES.mp3)
-        .outputOptions(['-map', '[mp3]', '-c:a', 'libmp3lame', '-b:a', BITRATE, ...bare])
+        .outputOptions(['-map', '[mp3]', ...MP3_OPTIONS, ...bare])
         .format('mp3')
         .output(FILES.aac)
-        .outputOptions(['-map', '[aac]', '-c:a', 'aac', '-b:a', BITRATE, '-movflags', '+faststart', ...bare])
+        .outputOptions(['-map', '[aac]', ...AAC_OPTIONS, '-movflags', '+faststart', ...bare])
         .format('ipod')
         .output(clock)
         .outputOptions(['-map', '[clock]', ...bare])
         .format('s16le'),
     (chunk) => {
       clockBytes += chunk.length
-      onSeconds(clockBytes / (CLOCK_RATE * 2))
+      onSeconds(clockSeconds(clockBytes))
     },
   )
 }

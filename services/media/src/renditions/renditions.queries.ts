@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { findFile } from '../files/media-file.ts'
 import type { Failure } from '../jobs/outcomes.ts'
 import { noticePermanentFailure } from '../notices/permanent-failure.ts'
+import { publishMp3 } from '../open-audio/publish-audio.ts'
+import { settleMp3s } from '../open-audio/settle-mp3.ts'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
 import type { EncodedRendition } from './encode-rendition.ts'
 import { MakeLongRendition, MakeRendition, RenditionRef } from './make-rendition.job.ts'
@@ -41,8 +43,10 @@ const BegunRendition = RenditionRef.extend({
   sampleRate: z.number().nullable(),
 })
 
-export const setDelivery = (tx: Tx, mediaFileId: string, delivers: Delivery) =>
-  tx.run(sql`update media_file set delivers = ${delivers} where id = ${mediaFileId}`)
+export const setDelivery = async (tx: Tx, mediaFileId: string, delivers: Delivery) => {
+  await tx.run(sql`update media_file set delivers = ${delivers} where id = ${mediaFileId}`)
+  await publishMp3(tx, await settleMp3s(tx, [mediaFileId]))
+}
 
 export const recordFileStep = (db: Queryable, mediaFileId: string, step: Step) =>
   db.run(withStep(sql`select id, revision from media_file where id = ${mediaFileId}`, step))

@@ -2,7 +2,8 @@ import { type Db, inTransaction, sql, type Tx } from '@griot/service-kit/db/db'
 import { conflict } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { fileNotFound, lockFile, lockOwnFile, ownFile, type StoredFile } from '../files/media-file.ts'
-import { publishProcessed } from '../links/links.queries.ts'
+import { publishProcessed } from '../open-audio/publish-audio.ts'
+import { settleMp3s } from '../open-audio/settle-mp3.ts'
 import { enqueueRenditions, retireRendition } from '../renditions/change-rendition.ts'
 import { retireObjects } from '../storage/objects.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
@@ -55,8 +56,9 @@ const takeOver = async (tx: Tx, file: StoredFile, newId: string) => {
   await moveAudio(tx, id, newId)
   await tx.run(withStep(sql`select id, revision from media_file where id = ${id}`, { kind: 'replaced' }))
 
-  const { duration, sound } = (await lockFile(tx, id)) ?? file
-  await publishProcessed(tx, id, duration)
+  const { sound } = (await lockFile(tx, id)) ?? file
+  await settleMp3s(tx, [id])
+  await publishProcessed(tx, id)
   // A file with a rendition gets one of the new audio.
   const wantsRendition =
     rendition !== null &&

@@ -10,6 +10,9 @@ export const originalKey = (uploadId: string) => `originals/${uploadId.slice(0, 
 export const renditionKey = (renditionId: string, form: 'mp3' | 'aac') =>
   `renditions/${renditionId.slice(0, 2)}/${renditionId}.${form}`
 
+/** The MP3 of an episode. The id is new for each file that is made, and a repeated job writes the same object. */
+export const mp3Key = (mp3Id: string) => `episodes/${mp3Id.slice(0, 2)}/${mp3Id}.mp3`
+
 export const artworkKey = (mediaFileId: string) => `artwork/${mediaFileId.slice(0, 2)}/${mediaFileId}`
 
 /** The SHA-256 of a stored object. Rejects with `ObjectMissing` if there is no such object. */
@@ -31,10 +34,11 @@ export const derivedKeys = ({ artworkKey, renditionId }: { artworkKey: string | 
 ]
 
 /** Marks objects without a reference. They are removed later, because a grant may still be in use. */
-export const retireObjects = (tx: Queryable, keys: string[]) =>
+export const retireObjects = (tx: Queryable, keys: string[], { moreHours = 0 } = {}) =>
   tx.run(sql`
-    insert into retired_object (object_key) select unnest(${keys}::text[])
-    on conflict (object_key) do update set retired_at = clock_timestamp()
+    insert into retired_object (object_key, retired_at)
+    select unnest(${keys}::text[]), clock_timestamp() + make_interval(hours => ${moreHours})
+    on conflict (object_key) do update set retired_at = excluded.retired_at
   `)
 
 /** Removes objects that were retired long enough ago. An object that cannot be removed is retried by the next call. */
@@ -47,6 +51,8 @@ export const removeRetired = async (db: Db, store: ObjectStore) => {
         and not exists (
           select 1 from media_file m where m.deleted_at is null and r.object_key in (m.object_key, m.artwork_key)
         )
+        -- Served until the MP3 of the new audio is ready.
+        and not exists (select 1 from episode_mp3 mp3 where mp3.object_key = r.object_key)
       order by retired_at limit ${BATCH_SIZE}
     `,
   )

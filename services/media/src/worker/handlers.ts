@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { removeObjectOf } from '../deleting/remove-object.handler.ts'
 import { RemoveObject } from '../deleting/remove-object.job.ts'
 import type { FileWork, HandlerParts } from '../jobs/run-attempt.ts'
+import { makeMp3 } from '../open-audio/make-mp3.handler.ts'
+import { MakeLongMp3, MakeMp3 } from '../open-audio/make-mp3.job.ts'
 import { probeMedia } from '../processing/probe-media.handler.ts'
 import { MeasureLong, ProbeMedia } from '../processing/probe-media.job.ts'
 import { makeRendition } from '../renditions/make-rendition.handler.ts'
@@ -18,6 +20,8 @@ const HANDLERS = new Map([
   handle(MeasureLong, (parts, round) => probeMedia(parts, round, 'long')),
   handle(MakeRendition, (parts, rendition) => makeRendition(parts, rendition, 'short')),
   handle(MakeLongRendition, (parts, rendition) => makeRendition(parts, rendition, 'long')),
+  handle(MakeMp3, (parts, mp3) => makeMp3(parts, mp3, 'short')),
+  handle(MakeLongMp3, (parts, mp3) => makeMp3(parts, mp3, 'long')),
   handle(RemoveObject, removeObjectOf),
 ])
 

@@ -4,6 +4,9 @@ import type { Log } from '@griot/service-kit/log/log'
 import { enqueue } from '@griot/service-kit/queue/outbox'
 import type { Queue } from 'bullmq'
 import { lockFile } from '../files/media-file.ts'
+import { MakeMp3 } from '../open-audio/make-mp3.job.ts'
+import { markMp3Failed, silentMp3s } from '../open-audio/mp3.queries.ts'
+import { settleMp3s } from '../open-audio/settle-mp3.ts'
 import { MeasureLong, ProbeMedia } from '../processing/probe-media.job.ts'
 import { markFailed, nextRound, silentRounds } from '../processing/processing.queries.ts'
 import { enqueueRenditions } from '../renditions/change-rendition.ts'
@@ -45,6 +48,16 @@ export const requeueLost = async (
       else if ((await findSource(tx, rendition)) !== undefined) await enqueueRenditions(tx, [rendition.mediaFileId])
     })
     log.warn({ ...rendition, state }, 'rendition queued again or failed')
+  }
+  for (const mp3 of await silentMp3s(db, silentSeconds)) {
+    const state = await jobState(queue, MakeMp3.id(mp3))
+    if (state === 'queued') continue
+    await inTransaction(db, async (tx) => {
+      await lockFile(tx, mp3.mediaFileId)
+      if (state === 'failed') await markMp3Failed(tx, mp3)
+      else await settleMp3s(tx, [mp3.mediaFileId], { isRetry: true })
+    })
+    log.warn({ ...mp3, state }, 'MP3 queued again or failed')
   }
 }
 

@@ -8,6 +8,7 @@ import { LONG_MEDIA_QUEUE, MEDIA_QUEUE, type MediaQueues, openMediaQueues } from
 import { requireTurn } from '../jobs/owner-budget.ts'
 import { createOwnerLock } from '../jobs/owner-lock.ts'
 import { type HandlerParts, runAttempt, settleAttempt } from '../jobs/run-attempt.ts'
+import { fillMp3s } from '../open-audio/fill-mp3s.ts'
 import { auditObjects, type Broken } from '../storage/audit-objects.ts'
 import { removeRetired } from '../storage/objects.ts'
 import { sweepUploads } from '../uploads/abandon-upload.ts'
@@ -95,6 +96,7 @@ export const startWorker = (parts: WorkerParts) => {
 const runHousekeeping = async ({ db, store, queueing, log, onBroken }: WorkerParts, queue: MediaQueues) => {
   if (!queueing.isReachable()) return
   await requeueLost({ db, queue, log })
+  await fillMp3s(db)
   await sweepUploads({ db, store })
   await removeRetired(db, store)
   await store.sweep(ABANDONED_MS)
