@@ -20,6 +20,7 @@ import { fillFeedGuids } from './podcasts/fill-feed-guids.ts'
 import { deleteOldPreviews } from './previews/previews.queries.ts'
 import { feedUrl, publicOriginOf } from './public/public-origin.ts'
 import { publishScheduled } from './publishing/publish-scheduled.ts'
+import { sendTags } from './publishing/send-tags.ts'
 import { ResponseCache } from './response-cache.ts'
 
 const config = readServiceConfig()
@@ -54,6 +55,7 @@ await fillFeedGuids(db, publicOrigin)
 // An earlier release may run beside this one.
 queueing.repeat(() => fillFeedGuids(db, publicOrigin))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
+const tags = sendTags({ db, log, onSent: () => outbox.kick() })
 const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher({ origin }), onChange })
 const targets = publicOrigin.isLocal ? [] : notifyTargets(config)
 const notifying =
@@ -79,6 +81,7 @@ await serve({
   log,
   onClose: async () => {
     await schedule.close()
+    await tags.close()
     await pictures.close()
     await notifying?.close()
     await replica.close()

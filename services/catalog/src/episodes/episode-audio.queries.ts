@@ -9,13 +9,14 @@ type EpisodeAudio = z.output<typeof MediaLinked.data>
 /** Applies an audio event of media. Ignores an event older than the last one. */
 export const applyAudioEvent = (
   tx: Tx,
-  { episodeId, version, audioFileId, duration, audioSha256 = null }: EpisodeAudio,
+  { episodeId, version, audioFileId, duration, audioSha256 = null, mp3Bytes }: EpisodeAudio,
 ): Promise<void> =>
   changeFeeds(tx, { episodeIds: [episodeId] }, async () => {
     await tx.run(sql`
       update episode
       set audio_file_id = ${audioFileId}, measured_seconds = ${audioFileId === null ? null : duration},
-        audio_sha256 = decode(${audioSha256}, 'hex'), audio_version = ${version}
+        audio_sha256 = decode(${audioSha256}, 'hex'), audio_version = ${version},
+        mp3_bytes = ${mp3Bytes === undefined ? sql`mp3_bytes` : mp3Bytes}
       where id = ${episodeId} and audio_version < ${version}
     `)
     await publishIfReady(tx, episodeId)

@@ -98,7 +98,7 @@ describe('DELETE /api/episode/:id', () => {
         z.object({ data: z.unknown() }),
         sql`select data from outbox where data ->> 'episodeId' = ${episode.id}`,
       ),
-    ).toEqual([{ data: { episodeId: episode.id, version: 1, isPublished: false, isDeleted: true } }])
+    ).toMatchObject([{ data: { episodeId: episode.id, version: 1, isPublished: false, isDeleted: true } }])
     await expect(remove(episode.id, 'true')).rejects.toMatchObject({ status: 404 })
   })
 

@@ -117,7 +117,7 @@ describe('DELETE /api/podcast/:id', () => {
       z.object({ data: z.unknown() }),
       sql`select data from outbox where data ->> 'episodeId' = ${episode.id} order by (data ->> 'version')::int desc`,
     )
-    expect(news.map(({ data }) => data)).toEqual([
+    expect(news.map(({ data }) => data)).toMatchObject([
       { episodeId: episode.id, version: 3, isPublished: false, isDeleted: true },
       { episodeId: episode.id, version: 2, isPublished: true, isDeleted: false },
       { episodeId: episode.id, version: 1, isPublished: false, isDeleted: false },

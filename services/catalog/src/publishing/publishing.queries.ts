@@ -38,21 +38,35 @@ export const assignStatus = (status: Sql, publishAt: Sql = sql`null`) => sql`
   visibility_version = e.visibility_version + ((${status} = 'published') <> (e.status = 'published'))::integer
 `
 
-/** The visibility of an episode, as published to media. */
-export const Visibility = z.object({ id: Id, isPublished: z.boolean(), version: z.number().int() })
+/** The visibility of an episode with its tags, as published to media. */
+export const Visibility = z.object({
+  id: Id,
+  isPublished: z.boolean(),
+  version: z.number().int(),
+  wasPublished: z.boolean(),
+  title: z.string(),
+  podcastTitle: z.string(),
+  chapters: z.array(z.object({ start: z.number(), title: z.string() })),
+})
 type Visibility = z.infer<typeof Visibility>
-export const visibilityColumns = sql`e.id, ${isPublished} as "isPublished", e.visibility_version as version`
+export const visibilityColumns = sql`
+  e.id, ${isPublished} as "isPublished", e.visibility_version as version,
+  e.first_published_at is not null as "wasPublished", e.title, coalesce(e.chapters, '[]') as chapters,
+  coalesce((select of_episode.title from podcast of_episode where of_episode.id = e.podcast_id), '') as "podcastTitle"
+`
 
 /** Publishes to media whether everyone may play these episodes. A deletion has the version after the last one. */
 export const publishVisibility = (tx: Tx, episodes: readonly Visibility[], isDeleted = false) =>
   publish(
     tx,
     EpisodeVisibility,
-    ...episodes.map(({ id, version, isPublished }) => ({
+    ...episodes.map(({ id, version, isPublished, wasPublished, ...tags }) => ({
       episodeId: id,
       version: isDeleted ? version + 1 : version,
       isPublished: isPublished && !isDeleted,
       isDeleted,
+      wasPublished,
+      tags,
     })),
   )
 
