@@ -8,7 +8,9 @@ import { createApi } from './api/handle-api.ts'
 import { createLongRequests } from './api/long-requests.ts'
 import { openModuleBackends } from './api/module-backends.ts'
 import { createAudioSent } from './audio/audio-sent.ts'
+import { createDeliverAudio } from './audio/deliver-audio.ts'
 import { createGrants } from './audio/grants.ts'
+import { createOpenAudio } from './audio/open-audio.ts'
 import { createSendAudio } from './audio/send-audio.ts'
 import { createReadAudit } from './audit/audit-log.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -57,6 +59,8 @@ export const createGateway = async (options: GatewayOptions) => {
   const currentUser = createCurrentUser(shared)
   const grants = createGrants(shared)
   const audioSent = await createAudioSent(shared)
+  const deliverAudio = createDeliverAudio(shared, audioSent)
+  const openAudio = createOpenAudio(shared, grants, deliverAudio)
   const modules = openModules(shared)
   const accounts = createAccounts(shared)
   const moduleBackends = openModuleBackends(shared)
@@ -64,7 +68,7 @@ export const createGateway = async (options: GatewayOptions) => {
   const longRequests = createLongRequests(shared.db, log)
   const blocks = createBlockPeople(shared, longRequests)
   const api = createApi(shared, {
-    sendAudio: createSendAudio(shared, grants, audioSent),
+    sendAudio: createSendAudio(shared, grants, deliverAudio),
     audioSent,
     longRequests,
     relayToModule: moduleBackends.handle,
@@ -89,6 +93,7 @@ export const createGateway = async (options: GatewayOptions) => {
     { middleware: createHealth(shared, modules.modulesReady) },
     { middleware: createSendMetrics(shared) },
     { middleware: checkAddress(originOf) },
+    { middleware: openAudio.middleware },
     { middleware: createRelayPublic(shared) },
     { middleware: createDocs(config.PRODUCT_NAME) },
     { middleware: createAdminEndpoints(shared, modules.rejectBlocked, adminRoutes(shared, blocks)) },

@@ -6,6 +6,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { audioPath } from '@griot/contracts/public-addresses'
 import { createGrantSigner, GRANT_HEADER } from '@griot/service-kit/identity/grant'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Harness, startHarness } from '../testing/harness.ts'
@@ -106,6 +107,26 @@ describe.skipIf(!hasNginx)('audio that nginx sends', () => {
       headers: { 'content-length': String(bytes.length) },
       body: { length: 0 },
     })
+  })
+
+  it('may be read by pages of other origins at the address for podcast apps', async () => {
+    const { status, headers, body } = await ask(audioPath(mediaId))
+
+    expect(status).toBe(200)
+    expect(body.equals(bytes)).toBe(true)
+    expect(headers).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(headers.etag).toMatch(/^"/)
+    expect(headers['last-modified']).toBeDefined()
+    expect(await ask(audioPath(mediaId), { range: 'bytes=0-1' })).toMatchObject({ status: 206 })
+    expect((await ask(audioPath(mediaId), {}, 'HEAD')).headers['content-length']).toBe(String(bytes.length))
+    expect((await stream()).headers['access-control-allow-origin']).toBeUndefined()
   })
 
   it('is not reachable by a direct request to nginx', async () => {

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayConfig } from '../config.ts'
 import type { GatewayState } from '../http/context.ts'
 import { handleErrors } from '../pages/handle-errors.ts'
+import { createDeliverAudio } from './deliver-audio.ts'
 import { createSendAudio } from './send-audio.ts'
 
 const mediaId = randomUUID()
@@ -34,10 +35,13 @@ describe('audio from another source', () => {
       ...{ OBJECTS_DIR: objectsDir, MEDIA_DELIVERY: delivery, TRUSTED_PROXIES: 0, SOCKET_SILENCE_MS: 60_000 },
     } as GatewayConfig
     const sendAudio = createSendAudio(
-      { config, log, metrics: createMetrics('gateway') },
+      { config },
       { for: async () => ({ ...grant, expiresAt: Date.now() + 60_000 }) },
-      // Not called without a session.
-      { add() {}, follow: () => () => {}, isKnown: async () => false },
+      // The counter of sent bytes is not called without a session.
+      createDeliverAudio(
+        { config, log, metrics: createMetrics('gateway') },
+        { add() {}, follow: () => () => {}, isKnown: async () => false },
+      ),
     )
     app.use(handleErrors(log, false))
     app.use((context) => sendAudio(context))

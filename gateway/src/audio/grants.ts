@@ -1,6 +1,4 @@
-import { pathFor } from '@griot/contracts/endpoint'
 import { ErrorBody } from '@griot/contracts/errors'
-import { StreamMedia } from '@griot/contracts/media/streaming'
 import { AppError, relayError, unavailable } from '@griot/service-kit/http/errors'
 import { createGrantVerifier, GRANT_HEADER, type ValidGrant } from '@griot/service-kit/identity/grant'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
@@ -10,11 +8,10 @@ import { parseJson } from '../http/read-body.ts'
 import type { Shared } from '../shared.ts'
 
 interface GrantRequest {
-  mediaId: string
-  /** The requested form of the recording; null for the one that listeners get. */
-  form: string | null
-  /** The token of a private link. */
-  preview?: string | undefined
+  /** The path and query at which media returns the grant. */
+  path: string
+  /** The same for every listener, without the token of a private link. */
+  publicPath?: string
   session: Session | null
   /** Set if the session is unknown because its lookup failed. */
   sessionError?: unknown
@@ -53,10 +50,10 @@ export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
     return isUsable ? known.grant : undefined
   }
 
-  const requestGrant = async ({ mediaId, form, preview, session, requestId }: GrantRequest) => {
+  const requestGrant = async ({ path, session, requestId }: GrantRequest) => {
     const { statusCode, headers, body } = await media.request({
       method: 'GET',
-      path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined, preview } }),
+      path,
       headers: { [IDENTITY_HEADER]: await tokenFor(session), 'x-request-id': requestId },
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
@@ -67,16 +64,15 @@ export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
   return {
     /** Throws the error of media if it refuses. */
     async for(request: GrantRequest): Promise<ValidGrant> {
-      const { mediaId, session, sessionError, form, preview } = request
-      const key = `${mediaId} ${session?.user.id ?? ''} ${form ?? ''} ${preview ?? ''}`
-      const publishedKey = `${mediaId} ${form ?? ''}`
+      const { path, publicPath = path, session, sessionError } = request
+      const key = `${path} ${session?.user.id ?? ''}`
       const known = cache.get(key)
       const cached = known && known.grant.expiresAt - MARGIN_MS > Date.now() ? known : undefined
       const isTrusted = cached && cached.issuedAt > changedAt && Date.now() - cached.issuedAt < TRUSTED_MS
       if (isTrusted) return cached.grant
 
       const issuedAt = Date.now()
-      const fallback = cached?.grant ?? publishedGrant(publishedKey)
+      const fallback = cached?.grant ?? publishedGrant(publicPath)
       const response = await limit
         .run(() => requestGrant(request))
         .catch((error: unknown) => {
@@ -87,14 +83,14 @@ export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
       const { status, token, text } = response as NonNullable<typeof response>
       if (status >= 400) {
         cache.delete(key)
-        published.delete(publishedKey)
+        published.delete(publicPath)
         // The refusal is for a visitor.
         throw sessionError ?? errorOf(status, text)
       }
       const grant = await verify(token)
       if (grant === null) throw new Error(`media returned ${status} without a valid grant`)
       cache.set(key, { grant, issuedAt })
-      if (grant.isPublished) published.set(publishedKey, { grant, issuedAt })
+      if (grant.isPublished) published.set(publicPath, { grant, issuedAt })
       return grant
     },
     /** Makes later calls request media again: a write may have withdrawn any grant. One that failed withdraws nothing. */

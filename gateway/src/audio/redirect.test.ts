@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { audioPath } from '@griot/contracts/public-addresses'
 import { sql } from '@griot/service-kit/db/db'
 import { createGrantSigner, GRANT_HEADER } from '@griot/service-kit/identity/grant'
 import { createS3Store } from '@griot/service-kit/objects/s3-store'
@@ -106,6 +107,21 @@ describe.each(buckets)('a player that is redirected to the bucket (%s)', (server
     const head = await ask({}, 'HEAD')
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe(String(bytes.length))
+  })
+
+  it('gets a link that is valid for a day at the address for podcast apps', async () => {
+    const address = `http://127.0.0.1:${harness.port}${audioPath(mediaId)}`
+    const led = await fetch(address, { redirect: 'manual' })
+    expect(led.status).toBe(302)
+    expect(led.headers.get('cache-control')).toContain('no-store')
+    expect(led.headers.get('access-control-allow-origin')).toBe('*')
+    const location = led.headers.get('location') ?? ''
+    expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('86400')
+    const part = await fetch(location, { headers: { range: 'bytes=5-9' } })
+    expect(part.headers.get('content-type')).toBe('audio/mpeg')
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(5, 10))).toBe(true)
+    const head = await fetch(address, { method: 'HEAD', redirect: 'manual' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
   })
 
   it('counts as having got the whole file, once signed in', async () => {

@@ -20,12 +20,14 @@ const LIMITS = {
   'sign-in': { points: 20, duration: MINUTE },
   // Of one public resource. Directories request thousands of feeds from one address, and so do phones behind one network.
   public: { points: 300, duration: MINUTE },
+  // Of one episode. A player requests several ranges.
+  'open-audio': { points: 3_000, duration: MINUTE },
 } as const
 export type LimitName = keyof typeof LIMITS
 
 export interface RateLimits {
   /**
-   * Counts a request. Throws 429 with the seconds to wait if the limit is exceeded; 503 for `public`, which apps understand.
+   * Counts a request. Throws 429 with the seconds to wait if the limit is exceeded; 503 for public resources, which apps understand.
    * `resource` separates the counts of one client.
    */
   count(context: Context, limit: LimitName, resource?: string): Promise<void>
@@ -72,7 +74,7 @@ export const createRateLimits = async (
       } catch (result) {
         if (!(result instanceof RateLimiterRes)) throw result
         throw new AppError(
-          name === 'public' ? 503 : 429,
+          name === 'public' || name === 'open-audio' ? 503 : 429,
           'rate.exceeded',
           'Too many requests. Please wait a moment and try again.',
           {

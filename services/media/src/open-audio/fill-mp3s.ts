@@ -10,9 +10,21 @@ const MOST_IN_WORK = 4
 
 const IdRow = z.object({ id: z.string() })
 
+// The search reads the links of all episodes.
+const PAUSE_MS = 10 * 60_000
+
+/** Calls `fillMp3s`, and pauses while it has nothing to do. */
+export const createFillMp3s = (db: Db) => {
+  let nextAt = 0
+  return async () => {
+    if (Date.now() < nextAt) return
+    if (await fillMp3s(db)) nextAt = Date.now() + PAUSE_MS
+  }
+}
+
 /**
  * Begins the MP3s of published episodes that have none: they are older than this feature, or an earlier release changed
- * them. Every instance may run this at once.
+ * them. Returns true if nothing was left to begin. Every instance may run this at once.
  */
 export const fillMp3s = async (db: Db) => {
   const { inWork } = await db.one(
@@ -20,8 +32,9 @@ export const fillMp3s = async (db: Db) => {
     sql`select count(*) as "inWork" from episode_mp3 where step in ('asked', 'started', 'interrupted')`,
   )
   const isServed = sql`(file.delivers = 'original' and file.format = 'mp3')`
-  await settle(db, isServed, MOST_ORIGINALS)
-  await settle(db, sql`not ${isServed}`, Math.max(0, MOST_IN_WORK - inWork))
+  const room = Math.max(0, MOST_IN_WORK - inWork)
+  const begun = (await settle(db, isServed, MOST_ORIGINALS)) + (await settle(db, sql`not ${isServed}`, room))
+  return room > 0 && begun === 0
 }
 
 const settle = async (db: Db, condition: Sql, most: number) => {
@@ -44,4 +57,5 @@ const settle = async (db: Db, condition: Sql, most: number) => {
       await publishMp3(tx, await settleMp3s(tx, [id]))
     })
   }
+  return files.length
 }

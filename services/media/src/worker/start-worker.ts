@@ -8,7 +8,7 @@ import { LONG_MEDIA_QUEUE, MEDIA_QUEUE, type MediaQueues, openMediaQueues } from
 import { requireTurn } from '../jobs/owner-budget.ts'
 import { createOwnerLock } from '../jobs/owner-lock.ts'
 import { type HandlerParts, runAttempt, settleAttempt } from '../jobs/run-attempt.ts'
-import { fillMp3s } from '../open-audio/fill-mp3s.ts'
+import { createFillMp3s } from '../open-audio/fill-mp3s.ts'
 import { auditObjects, type Broken } from '../storage/audit-objects.ts'
 import { removeRetired } from '../storage/objects.ts'
 import { sweepUploads } from '../uploads/abandon-upload.ts'
@@ -76,8 +76,9 @@ export const startWorker = (parts: WorkerParts) => {
   }
   const workers = [work(MEDIA_QUEUE), work(LONG_MEDIA_QUEUE)]
 
+  const fillMp3s = createFillMp3s(db)
   const housekeeping = repeatWork({ what: 'housekeeping', pauseMs: HOUSEKEEPING_MS, log }, () =>
-    runHousekeeping(parts, queues),
+    runHousekeeping(parts, queues, fillMp3s),
   )
 
   return {
@@ -93,10 +94,14 @@ export const startWorker = (parts: WorkerParts) => {
 }
 
 /** Repairs the state after a lost queue or a killed process. Every part may run in several workers at once. */
-const runHousekeeping = async ({ db, store, queueing, log, onBroken }: WorkerParts, queue: MediaQueues) => {
+const runHousekeeping = async (
+  { db, store, queueing, log, onBroken }: WorkerParts,
+  queue: MediaQueues,
+  fillMp3s: () => Promise<void>,
+) => {
   if (!queueing.isReachable()) return
   await requeueLost({ db, queue, log })
-  await fillMp3s(db)
+  await fillMp3s()
   await sweepUploads({ db, store })
   await removeRetired(db, store)
   await store.sweep(ABANDONED_MS)
