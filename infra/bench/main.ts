@@ -11,12 +11,14 @@ import { benchMarks } from './marks.ts'
 import { writeMarks } from './marks-report.ts'
 import { benchModules } from './modules.ts'
 import { writeModules } from './modules-report.ts'
+import { benchOpenAudio } from './open-audio.ts'
+import { writeOpen } from './open-report.ts'
 import { writeReport } from './report.ts'
 import { benchSearch, writeSearch } from './search.ts'
 import { benchSessions } from './sessions.ts'
 
 /**
- * `npm run bench`, or one part with `--only services`, `search`, `desk`, `marks`, `modules` or `load`. `--quick` is a short run that does not
+ * `npm run bench`, or one part with `--only services`, `search`, `desk`, `marks`, `modules`, `open` or `load`. `--quick` is a short run that does not
  * write the result files. `--rounds 5` visits the pages of the modules 5 times instead of 12.
  */
 const { values } = parseArgs({
@@ -61,6 +63,10 @@ const PARTS: Record<string, () => Promise<void>> = {
   modules: async () => {
     process.stdout.write('Separate builds compared with one build\n')
     write('last-modules.md', writeModules(await benchModules(values.quick ? 2 : Number(values.rounds ?? 12))))
+  },
+  open: async () => {
+    process.stdout.write('Requests of apps and other sites\n')
+    write('last-open.md', writeOpen(await benchOpenAudio(SECONDS)))
   },
   load: async () => {
     process.stdout.write('A thousand listeners\n')

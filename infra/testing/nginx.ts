@@ -28,17 +28,8 @@ const configuration = (file: string, firstPort: number, ports: BalancedPorts) =>
     (_, configured: string) => `127.0.0.1:${ports[Number(configured) - firstPort]}`,
   )
 
-/** Starts nginx as `infra/nginx/copies.conf` describes it. */
-export const startBalancer = async (
-  folder: string,
-  { gateway, ...services }: Readonly<Record<ServiceName | 'gateway', BalancedPorts>>,
-) => {
-  const servers = [
-    configuration('copies.conf', 8080, gateway),
-    ...SERVICES.map((service) =>
-      configuration('service-copies.conf', 8090, services[service]).replaceAll('griot_catalog', `griot_${service}`),
-    ),
-  ].join('\n')
+/** Starts nginx with these servers, one of which listens on the port. */
+export const startNginx = async (folder: string, { servers, port }: { servers: string; port: number }) => {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join(' ')
@@ -55,15 +46,30 @@ export const startBalancer = async (
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(child, 'exit')
-  while (!(await isListening(gateway[0]))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error('nginx did not start')
     await sleep(20)
   }
   return {
+    pid: child.pid ?? 0,
     errors: () => readFileSync(log, 'utf8'),
     async stop() {
       child.kill('SIGTERM')
       await exited
     },
   }
+}
+
+/** Starts nginx as `infra/nginx/copies.conf` describes it. */
+export const startBalancer = (
+  folder: string,
+  { gateway, ...services }: Readonly<Record<ServiceName | 'gateway', BalancedPorts>>,
+) => {
+  const servers = [
+    configuration('copies.conf', 8080, gateway),
+    ...SERVICES.map((service) =>
+      configuration('service-copies.conf', 8090, services[service]).replaceAll('griot_catalog', `griot_${service}`),
+    ),
+  ].join('\n')
+  return startNginx(folder, { servers, port: gateway[0] })
 }
