@@ -36,6 +36,8 @@ export class ResponseCache {
   readonly #db: Queryable
   readonly #responses: LRUCache<string, Loaded, () => Promise<Unserialized>>
   readonly #replica: Queryable
+  /** By the monotonic clock, in milliseconds. */
+  clearedAt = Number.NEGATIVE_INFINITY
 
   /** Reads the replica if there is one, else the primary. */
   constructor({ db, replica = db }: { db: Queryable; replica?: Queryable | undefined }, ttlMs = TTL_MS) {
@@ -78,6 +80,7 @@ export class ResponseCache {
   }
 
   clear() {
+    this.clearedAt = performance.now()
     this.#responses.clear()
   }
 

@@ -1,34 +1,61 @@
-import { audioPath, showPagePath } from '@griot/contracts/public-addresses'
+import { Id } from '@griot/contracts/values'
+import type { Context } from '@griot/service-kit/http/context'
+import { notFound, orNotFound } from '@griot/service-kit/http/errors'
 import type { Catalog } from '../../catalog.ts'
-import { requirePublic } from '../is-public.ts'
-import { absolute, feedUrl } from '../public-origin.ts'
+import { isNotModified } from '../not-modified.ts'
+import { feedUrl } from '../public-origin.ts'
 import { publicRoute } from '../public-route.ts'
-import { element, optionalElement, xmlDocument } from '../xml.ts'
-import { readItems, readShow } from './feed.queries.ts'
+import { createFeedStore } from './feed-store.ts'
+import { pageUrl } from './render-feed.ts'
 
-export const feedRoutes = ({ db, publicOrigin }: Pick<Catalog, 'db' | 'publicOrigin'>) => [
-  publicRoute('/feeds/:id.xml', async (context) => {
-    const id = await requirePublic(db, 'podcast', context.params.id)
-    const [show, items] = await Promise.all([readShow(db, id), readItems(db, id)])
-    const at = (path: string) => absolute(publicOrigin, path)
-    const channel = element(
-      'channel',
-      {},
-      element('title', {}, show.title),
-      element('link', {}, at(showPagePath(id))),
-      optionalElement('description', show.description),
-      items.map((item) =>
-        element(
-          'item',
-          {},
-          element('title', {}, item.title),
-          element('guid', { isPermaLink: false }, item.id),
-          element('enclosure', { url: at(audioPath(item.id)), length: item.bytes, type: 'audio/mpeg' }),
-        ),
-      ),
-    )
-    context.set({ link: `<${feedUrl(publicOrigin, id)}>; rel="self"`, 'cache-control': 'public, max-age=300' })
-    context.type = 'application/rss+xml; charset=utf-8'
-    context.body = xmlDocument(element('rss', { version: '2.0' }, channel))
-  }),
-]
+const CACHE_CONTROL = 'public, max-age=300'
+
+/** The page of `?page=`, by default the first. Other parameters are ignored, because apps add some. */
+const pageOf = (context: Context) => {
+  const { page } = context.query
+  if (page === undefined) return 1
+  if (typeof page !== 'string' || !/^[1-9]\d{0,4}$/.test(page)) throw notFound('page')
+  return Number(page)
+}
+
+/** The compressed form has other bytes, so it has another tag. */
+const tagOf = (hash: string, isGzip: boolean) => `"${hash}${isGzip ? '-gzip' : ''}"`
+
+const sendMoved = (context: Context, url: string) => {
+  context.status = 301
+  context.set({ location: url, 'cache-control': CACHE_CONTROL })
+  context.body = ''
+}
+
+export const feedRoutes = ({ db, cache, publicOrigin }: Pick<Catalog, 'db' | 'cache' | 'publicOrigin'>) => {
+  const feeds = createFeedStore({ db, cache, publicOrigin })
+
+  return [
+    publicRoute('/feeds/:id.xml', async (context) => {
+      const id = orNotFound(Id.safeParse(context.params.id).data, 'podcast')
+      const page = pageOf(context)
+      const found = await feeds.find(id)
+      if (found.kind === 'moved') return sendMoved(context, found.url)
+      const etag = orNotFound(found.etags[page - 1], 'page')
+      const isGzip = context.acceptsEncodings('gzip', 'identity') === 'gzip'
+      const describe = (form: { etag: string; changedAt: string }) =>
+        context.set({
+          'cache-control': CACHE_CONTROL,
+          'last-modified': new Date(form.changedAt).toUTCString(),
+          link: `<${pageUrl(feedUrl(publicOrigin, id), page)}>; rel="self"`,
+          etag: tagOf(form.etag, isGzip),
+        })
+      context.vary('Accept-Encoding')
+      if (isNotModified(context, [tagOf(etag, true), tagOf(etag, false)], found.changedAt)) {
+        describe({ etag, changedAt: found.changedAt })
+        context.status = 304
+        return
+      }
+      const document = await feeds.document(id, page, etag)
+      describe(document)
+      if (isGzip) context.set('content-encoding', 'gzip')
+      context.type = 'application/rss+xml; charset=utf-8'
+      context.body = isGzip ? document.gzipped : document.plain
+    }),
+  ]
+}
