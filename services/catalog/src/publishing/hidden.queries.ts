@@ -1,4 +1,5 @@
 import { sql, type Tx } from '@griot/service-kit/db/db'
+import { setFeedChanged } from './feed-changes.ts'
 import { publishVisibility, Visibility, visibilityColumns } from './publishing.queries.ts'
 
 /** Podcast `p` is hidden: by an admin, or because its host is blocked. */
@@ -30,4 +31,6 @@ export const applyPodcastHidden = async (tx: Tx, podcastIds: readonly string[]) 
     `,
   )
   await publishVisibility(tx, changed)
+  // The feed of a show disappears with it.
+  if (changed.length > 0) await setFeedChanged(tx, podcastIds)
 }

@@ -1,3 +1,5 @@
+import { proposedAppleCategory } from '@griot/contracts/catalog/apple-categories'
+import type { Credit } from '@griot/contracts/catalog/credits'
 import { coverPath, showPagePath } from '@griot/contracts/public-addresses'
 import { element, optionalElement, type Xml } from '../xml.ts'
 import type { FeedItem, FeedShow } from './feed.queries.ts'
@@ -5,19 +7,10 @@ import type { FeedPlace } from './feed-place.ts'
 import { enclosureOf, personElement, rfc2822 } from './item-elements.ts'
 import { cutText, MAX_DESCRIPTION_BYTES, notesOf } from './notes.ts'
 
-const PROPOSED = {
-  business: 'Business',
-  technology: 'Technology',
-  culture: 'Society & Culture',
-  education: 'Education',
-  entertainment: 'Leisure',
-  news: 'News',
-} as const
-
 const categoryElement = ({ category, appleCategory, appleSubcategory }: FeedShow) =>
   element(
     'itunes:category',
-    { text: appleCategory ?? PROPOSED[category] },
+    { text: appleCategory ?? proposedAppleCategory(category) },
     appleSubcategory === null ? undefined : element('itunes:category', { text: appleSubcategory }),
   )
 
@@ -41,8 +34,8 @@ const descriptionElement = ({ description, descriptionHtml }: FeedShow) =>
   )
 
 /** The host, if the creator names no people. */
-const peopleOf = ({ people, hostName }: FeedShow) =>
-  people.length > 0 ? people : [{ name: hostName, role: 'host', group: 'cast' }]
+const peopleOf = ({ people, hostName }: FeedShow): Credit[] =>
+  people.length > 0 ? people : [{ name: hostName, role: 'Host', group: 'Cast' }]
 
 const MAX_TRAILER_TITLE = 128
 

@@ -1,17 +1,12 @@
+import { Credit } from '@griot/contracts/catalog/credits'
+import { EpisodeKind } from '@griot/contracts/catalog/episode-details'
 import { Category, PodcastKind } from '@griot/contracts/catalog/podcasts'
+import { FeedTxt, FundingLink } from '@griot/contracts/catalog/show-details'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import { episodeGuid, episodeNumber } from '../../episodes/episodes.queries.ts'
 import { isFeedItem } from '../is-public.ts'
-
-const Person = z.object({
-  name: z.string(),
-  role: z.string(),
-  group: z.string(),
-  href: z.string().optional(),
-  img: z.string().optional(),
-})
-export type Person = z.infer<typeof Person>
 
 const Show = z.object({
   id: Id,
@@ -32,9 +27,9 @@ const Show = z.object({
   copyright: z.string().nullable(),
   license: z.string().nullable(),
   licenseUrl: z.string().nullable(),
-  funding: z.array(z.object({ url: z.string(), text: z.string() })),
-  people: z.array(Person),
-  txt: z.array(z.object({ purpose: z.string(), value: z.string() })),
+  funding: z.array(FundingLink),
+  people: z.array(Credit),
+  txt: z.array(FeedTxt),
   feedGuid: z.string().nullable(),
   importedFrom: z.string().nullable(),
   newFeedUrl: z.string().nullable(),
@@ -70,11 +65,11 @@ const Item = z.object({
   title: z.string(),
   description: z.string(),
   notesHtml: z.string().nullable(),
-  kind: z.string(),
+  kind: EpisodeKind,
   season: z.number().int().nullable(),
   number: z.number().int().nullable(),
   isExplicit: z.boolean().nullable(),
-  people: z.array(Person).nullable(),
+  people: z.array(Credit).nullable(),
   chapters: z.array(Chapter).nullable(),
   seconds: z.number().int(),
   bytes: z.number().int(),
@@ -87,8 +82,8 @@ export const readItems = (db: Queryable, podcastId: string) =>
   db.many(
     Item,
     sql`
-      select e.id, coalesce(e.guid, e.id::text) as guid, e.title, e.description, e.notes_html as "notesHtml", e.kind,
-        e.season, case when e.episode_number < 1000000 then e.episode_number else e.number end as number,
+      select e.id, ${episodeGuid} as guid, e.title, e.description, e.notes_html as "notesHtml", e.kind,
+        e.season, ${episodeNumber} as number,
         e.explicit as "isExplicit", e.people, e.chapters, e.measured_seconds as seconds, e.mp3_bytes as bytes,
         e.release_date as "releaseDate"
       from episode e where e.podcast_id = ${podcastId} and ${isFeedItem}

@@ -122,7 +122,7 @@ describe('an item of a feed', () => {
     const { id, episodeId } = await feed.show()
     await feed.setEpisode(
       episodeId,
-      sql`episode_number = nextval('episode_without_number'), explicit = false, guid = 'old:guid/1'`,
+      sql`episode_number = nextval('episode_without_number'), number = null, explicit = false, guid = 'old:guid/1'`,
     )
     const [item] = childrenOf(await feed.channel(id), 'item')
     expect(textOf(item, 'guid')).toBe('old:guid/1')

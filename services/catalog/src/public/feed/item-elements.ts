@@ -1,13 +1,14 @@
+import type { Credit } from '@griot/contracts/catalog/credits'
 import { chaptersPath, episodePagePath } from '@griot/contracts/public-addresses'
 import { element, optionalElement, type Xml } from '../xml.ts'
-import type { FeedItem, FeedShow, Person } from './feed.queries.ts'
+import type { FeedItem, FeedShow } from './feed.queries.ts'
 import type { FeedPlace } from './feed-place.ts'
 import { notesOf } from './notes.ts'
 
 /** RFC 2822 with a year of four digits and `GMT`. */
 export const rfc2822 = (time: string) => new Date(time).toUTCString()
 
-export const personElement = ({ name, role, group, href, img }: Person) =>
+export const personElement = ({ name, role, group, href, img }: Credit) =>
   element('podcast:person', { role: role.toLowerCase(), group: group.toLowerCase(), href, img }, name)
 
 /** `00:02:48.000`. */

@@ -1,3 +1,5 @@
+import { HidePodcast, RestorePodcast } from '@griot/contracts/catalog/moderation'
+import { DeletePodcast } from '@griot/contracts/catalog/podcasts'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => catalog.close())
 
-const feed = openFeed(() => catalog, person())
+const host = person()
+const feed = openFeed(() => catalog, host)
 const UNKNOWN = '0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11'
 
 describe('the feed of a show', () => {
@@ -128,17 +131,18 @@ describe('the feed of a show', () => {
     expect((await feed.get(id)).status).toBe(404)
     await feed.setEpisode(episodeId, sql`status = 'published'`)
     expect((await feed.get(id)).status).toBe(200)
-    await catalog.db.run(sql`insert into removed_address (id) values (${id})`)
-    catalog.cache.clear()
+    await catalog.as(host).call(DeletePodcast, { params: { id }, query: { confirm: 'true' } })
     expect((await feed.get(id)).status).toBe(410)
   })
 
   it('is missing while the show is hidden', async () => {
     const { id } = await feed.show()
     expect((await feed.get(id)).status).toBe(200)
-    await catalog.db.run(sql`update episode set podcast_hidden = true where podcast_id = ${id}`)
-    await feed.setShow(id, sql`hidden_at = now()`)
+    const admin = catalog.as(person({ roles: ['admin'] }))
+    await admin.call(HidePodcast, { params: { id }, body: { reason: 'Copied' } })
     expect((await feed.get(id)).status).toBe(404)
+    await admin.call(RestorePodcast, { params: { id }, body: {} })
+    expect((await feed.get(id)).status).toBe(200)
   })
 
   it('leads permanently to the new address of a show that has moved', async () => {
