@@ -4,6 +4,7 @@ import { AppError, unauthenticated } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import type { NotifiedServices } from './public/feed/feed-place.ts'
 import type { PublicOrigin } from './public/public-origin.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -21,6 +22,7 @@ export interface Catalog {
   publicOrigin: PublicOrigin
   /** The name on every page. */
   productName: string
+  notified: NotifiedServices
 }
 
 /** The host whose podcasts or episodes a list contains: `me` is the caller. 401 if a visitor asks for `me`. */

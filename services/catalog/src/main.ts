@@ -13,11 +13,12 @@ import { MailInvitation } from './members/mail-invitation.job.ts'
 import { mailInvitations } from './members/mail-invitations.ts'
 import { NotifyFeed } from './notify-feeds/notify-feed.job.ts'
 import { notifyFeeds } from './notify-feeds/notify-feeds.ts'
-import { notifyTargets } from './notify-feeds/notify-targets.ts'
+import { notifiedServices, notifyTargets } from './notify-feeds/notify-targets.ts'
 import { fetchPictures } from './pictures/fetch-pictures.ts'
 import { sweepPictures } from './pictures/upload-picture.ts'
 import { fillFeedGuids } from './podcasts/fill-feed-guids.ts'
 import { deleteOldPreviews } from './previews/previews.queries.ts'
+import { NOTIFIES_NONE } from './public/feed/feed-place.ts'
 import { feedUrl, publicOriginOf } from './public/public-origin.ts'
 import { publishScheduled } from './publishing/publish-scheduled.ts'
 import { sendTags } from './publishing/send-tags.ts'
@@ -70,6 +71,7 @@ await serve({
     store,
     mediaUrl: config.MEDIA_URL,
     publicOrigin,
+    notified: publicOrigin.isLocal ? NOTIFIES_NONE : notifiedServices(config),
     sendsMail: mail !== undefined,
     productName: config.PRODUCT_NAME,
     onChange,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { NotifiedServices } from '../public/feed/feed-place.ts'
 
 export const NotifyEnvironment = z.object({
   /** WebSub hubs, comma separated. */
@@ -32,9 +33,17 @@ const withQuery = (address: string, query: Record<string, string>) => {
   return url
 }
 
+type Settings = z.output<typeof NotifyEnvironment>
+
+/** The services that feeds name. */
+export const notifiedServices = ({ WEBSUB_HUBS: hubs = [], PODPING_TOKEN: token }: Settings): NotifiedServices => ({
+  hubs,
+  usesPodping: token !== undefined,
+})
+
 /** The services that are notified of changed feeds. Empty unless the operator has configured one. */
 export const notifyTargets = (
-  { WEBSUB_HUBS: hubs = [], PODCAST_INDEX: index, PODPING_TOKEN: token }: z.output<typeof NotifyEnvironment>,
+  { WEBSUB_HUBS: hubs = [], PODCAST_INDEX: index, PODPING_TOKEN: token }: Settings,
   addresses = NOTIFY_ADDRESSES,
 ): Target[] => [
   ...hubs.map((hub) => ({

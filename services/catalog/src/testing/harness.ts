@@ -64,6 +64,7 @@ export const startCatalog = async ({
       sendsMail,
       publicOrigin: { origin: PUBLIC_ORIGIN, isLocal: false },
       productName: 'Griot',
+      notified: { hubs: ['https://hub.example/'], usesPodping: true },
       verify,
       log,
     })

@@ -77,6 +77,7 @@ export const channelElements = (show: FeedShow, items: readonly FeedItem[], plac
     optionalElement('podcast:guid', show.feedGuid),
     element('podcast:locked', {}, show.isLocked ? 'yes' : 'no'),
     element('podcast:medium', {}, 'podcast'),
+    place.notified.usesPodping ? element('podcast:podping', { usesPodping: true }) : undefined,
     element('podcast:funding', { url: page }, 'Support the show'),
     ...show.funding.map(({ url, text }) => element('podcast:funding', { url }, text)),
     ...peopleOf(show).map(personElement),

@@ -9,11 +9,22 @@ export interface FeedPlace {
   audioUrl(episodeId: string): string
   /** Directories must not list it. */
   isPrivate: boolean
+  notified: NotifiedServices
 }
 
-export const publicFeed = (origin: PublicOrigin, podcastId: string): FeedPlace => ({
+/** The services that are notified of changes of public feeds. Feeds name them. */
+export interface NotifiedServices {
+  /** Of WebSub. */
+  hubs: readonly string[]
+  usesPodping: boolean
+}
+
+export const NOTIFIES_NONE: NotifiedServices = { hubs: [], usesPodping: false }
+
+export const publicFeed = (origin: PublicOrigin, notified: NotifiedServices, podcastId: string): FeedPlace => ({
   selfUrl: feedUrl(origin, podcastId),
   at: (path) => absolute(origin, path),
   audioUrl: (episodeId) => absolute(origin, audioPath(episodeId)),
   isPrivate: false,
+  notified,
 })

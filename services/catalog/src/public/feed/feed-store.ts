@@ -9,7 +9,7 @@ import type { ResponseCache } from '../../response-cache.ts'
 import { requirePublic } from '../is-public.ts'
 import type { PublicOrigin } from '../public-origin.ts'
 import { changedFeeds, databaseTime, type FeedShow, readItems, readShow } from './feed.queries.ts'
-import { publicFeed } from './feed-place.ts'
+import { type NotifiedServices, publicFeed } from './feed-place.ts'
 import { renderFeed } from './render-feed.ts'
 
 export interface FeedDocument {
@@ -46,13 +46,14 @@ interface Options {
   db: Db
   cache: Pick<ResponseCache, 'clearedAt'>
   publicOrigin: PublicOrigin
+  notified: NotifiedServices
 }
 
 /**
  * Feeds by podcast and revision, which is the time of the last change. A poll reads no row of its feed: one query a second
  * asks for the changes of all feeds.
  */
-export const createFeedStore = ({ db, cache, publicOrigin }: Options) => {
+export const createFeedStore = ({ db, cache, publicOrigin, notified }: Options) => {
   const known = new LRUCache<string, Known>({
     max: MAX_KNOWN,
     fetchMethod: (id) => load(id),
@@ -71,7 +72,7 @@ export const createFeedStore = ({ db, cache, publicOrigin }: Options) => {
   const build = (show: FeedShow): Promise<FeedDocument[]> =>
     limit(async () => {
       const { id, changedAt } = show
-      const rendered = await renderFeed(show, await readItems(db, id), publicFeed(publicOrigin, id))
+      const rendered = await renderFeed(show, await readItems(db, id), publicFeed(publicOrigin, notified, id))
       const pages = await Promise.all(rendered.map((text) => encode(text, changedAt)))
       for (const [index, page] of pages.entries()) documents.set(`${id} ${index + 1}`, page)
       return pages

@@ -27,7 +27,9 @@ describe('the channel of a feed', () => {
 
     expect(childrenOf(channel, 'atom:link').map(({ attributes }) => attributes)).toEqual([
       { href: `${ORIGIN}/feeds/${id}.xml`, rel: 'self', type: 'application/rss+xml' },
+      { href: 'https://hub.example/', rel: 'hub' },
     ])
+    expect(childrenOf(channel, 'podcast:podping')[0]?.attributes).toEqual({ usesPodping: 'true' })
     const texts = Object.fromEntries(channel.children.map(({ name, text }) => [name, text]))
     expect(texts).toMatchObject({
       title: 'Kitchen Table Economics',

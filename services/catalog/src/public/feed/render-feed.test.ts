@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { childrenOf, parseXml, textOf } from '../../testing/feeds.ts'
 import { allowedText } from '../xml.ts'
 import type { FeedItem, FeedShow } from './feed.queries.ts'
-import { publicFeed } from './feed-place.ts'
+import { NOTIFIES_NONE, publicFeed } from './feed-place.ts'
 import { MAX_DESCRIPTION_BYTES } from './notes.ts'
 import { LIMITS, renderFeed } from './render-feed.ts'
 
@@ -57,7 +57,7 @@ const itemOf = (index: number, about: Partial<FeedItem> = {}): FeedItem => ({
 const items = (count: number, about: Partial<FeedItem> = {}) =>
   Array.from({ length: count }, (_, index) => itemOf(count - index, about))
 
-const PLACE = publicFeed({ origin: 'https://griot.example', isLocal: false }, SHOW.id)
+const PLACE = publicFeed({ origin: 'https://griot.example', isLocal: false }, NOTIFIES_NONE, SHOW.id)
 const render = async (of: FeedItem[], limits = LIMITS, show = SHOW) =>
   (await renderFeed(show, of, PLACE, limits)).map((text) => ({ text, channel: parseXml(text).children[0] }))
 

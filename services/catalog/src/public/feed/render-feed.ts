@@ -84,13 +84,14 @@ const toPages = async (items: readonly Rendered[], show: FeedShow, place: FeedPl
 
 export const pageUrl = (selfUrl: string, page: number) => (page === 1 ? selfUrl : `${selfUrl}?page=${page}`)
 
-/** Page 1 is the newest. A feed of one document links only to itself. */
-const linkElements = ({ selfUrl }: FeedPlace, page: number, pages: number) => {
+/** Page 1 is the newest. A feed of one document links only to itself and to the hubs. */
+const linkElements = ({ selfUrl, notified }: FeedPlace, page: number, pages: number) => {
   const link = (rel: string, target: number) =>
     element('atom:link', { href: pageUrl(selfUrl, target), rel, type: 'application/rss+xml' })
-  if (pages === 1) return [link('self', 1)]
+  const own = [link('self', page), ...notified.hubs.map((hub) => element('atom:link', { href: hub, rel: 'hub' }))]
+  if (pages === 1) return own
   return [
-    link('self', page),
+    ...own,
     link('first', 1),
     link('last', pages),
     ...(page > 1 ? [link('previous', page - 1)] : []),

@@ -27,8 +27,10 @@ const sendMoved = (context: Context, url: string) => {
   context.body = ''
 }
 
-export const feedRoutes = ({ db, cache, publicOrigin }: Pick<Catalog, 'db' | 'cache' | 'publicOrigin'>) => {
-  const feeds = createFeedStore({ db, cache, publicOrigin })
+export const feedRoutes = (catalog: Pick<Catalog, 'db' | 'cache' | 'publicOrigin' | 'notified'>) => {
+  const { publicOrigin, notified } = catalog
+  const feeds = createFeedStore(catalog)
+  const hubLinks = notified.hubs.map((hub) => `<${new URL(hub).href}>; rel="hub"`)
 
   return [
     publicRoute('/feeds/:id.xml', async (context) => {
@@ -42,7 +44,7 @@ export const feedRoutes = ({ db, cache, publicOrigin }: Pick<Catalog, 'db' | 'ca
         context.set({
           'cache-control': CACHE_CONTROL,
           'last-modified': new Date(form.changedAt).toUTCString(),
-          link: `<${pageUrl(feedUrl(publicOrigin, id), page)}>; rel="self"`,
+          link: [`<${pageUrl(feedUrl(publicOrigin, id), page)}>; rel="self"`, ...hubLinks].join(', '),
           etag: tagOf(form.etag, isGzip),
         })
       context.vary('Accept-Encoding')

@@ -16,6 +16,10 @@ afterAll(() => catalog.close())
 
 const host = person()
 const feed = openFeed(() => catalog, host)
+const PLACE = {
+  publicOrigin: { origin: 'https://griot.example', isLocal: false },
+  notified: { hubs: ['https://hub.example/'], usesPodping: true },
+}
 const UNKNOWN = '0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11'
 
 describe('the feed of a show', () => {
@@ -25,7 +29,9 @@ describe('the feed of a show', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
     expect(headers.get('cache-control')).toBe('public, max-age=300')
-    expect(headers.get('link')).toBe(`<https://griot.example/feeds/${id}.xml>; rel="self"`)
+    expect(headers.get('link')).toBe(
+      `<https://griot.example/feeds/${id}.xml>; rel="self", <https://hub.example/>; rel="hub"`,
+    )
     expect(headers.get('vary')).toBe('Accept-Encoding')
     expect(headers.get('set-cookie')).toBeNull()
     expect(Date.parse(headers.get('last-modified') ?? '')).toBeLessThanOrEqual(Date.now())
@@ -79,9 +85,8 @@ describe('the feed of a show', () => {
     const text = await after.text()
     expect(text).toContain('<title>Renamed</title>')
 
-    const publicOrigin = { origin: 'https://griot.example', isLocal: false }
     for (let build = 0; build < 2; build++) {
-      const store = createFeedStore({ db: catalog.db, cache: catalog.cache, publicOrigin })
+      const store = createFeedStore({ db: catalog.db, cache: catalog.cache, ...PLACE })
       const found = await store.find(id)
       if (found.kind !== 'feed') throw new Error('moved')
       const document = await store.document(id, 1, found.etags[0] ?? '')
@@ -111,8 +116,7 @@ describe('the feed of a show', () => {
           return value.bind(from)
         },
       })
-    const publicOrigin = { origin: 'https://griot.example', isLocal: false }
-    const store = createFeedStore({ db: counted(catalog.db) as never, cache: catalog.cache, publicOrigin })
+    const store = createFeedStore({ db: counted(catalog.db) as never, cache: catalog.cache, ...PLACE })
     const startedAt = performance.now()
     for (let poll = 0; poll < 1_000; poll++) await store.find(id)
     const seconds = Math.ceil((performance.now() - startedAt) / 1_000)
