@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as account from './account.ts'
 import * as audit from './audit.ts'
 import * as accountDeletion from './catalog/account-deletion.ts'
+import * as chapters from './catalog/chapters.ts'
 import * as covers from './catalog/covers.ts'
 import * as creators from './catalog/creators.ts'
 import * as credits from './catalog/credits.ts'
@@ -44,7 +45,7 @@ import * as user from './user.ts'
 const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { ...user, ...account },
   Podcasts: { ...podcasts, ...covers, ...studio, ...privateFeeds },
-  Episodes: { ...episodes, ...previews },
+  Episodes: { ...episodes, ...previews, ...chapters },
   AccountDeletion: accountDeletion,
   Members: members,
   Search: search,

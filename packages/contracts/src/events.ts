@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileChapter } from './catalog/chapters.ts'
 import type { ServiceName } from './services.ts'
 import { Id, Seconds, Sha256, Timestamp } from './values.ts'
 
@@ -24,6 +25,8 @@ const EpisodeAudio = z.object({
   audioSha256: Sha256.nullish(),
   /** The size of the MP3 that listeners outside Griot get; null until it is ready. Media of earlier releases sends none. */
   mp3Bytes: z.number().int().positive().nullish(),
+  /** Of the file, ascending; null without. Media of earlier releases sends none. */
+  chapters: z.array(FileChapter).nullish(),
 })
 
 /** The values that media writes into the MP3 that it makes. Catalog of earlier releases sends none. */

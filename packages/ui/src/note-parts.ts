@@ -1,3 +1,5 @@
+import { parseTime } from '@griot/contracts/time-text'
+
 export type NotePart =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; href: string }
@@ -41,6 +43,5 @@ const linkOf = (text: string): NotePart | null =>
 
 /** Parses `?t=` of a shared link ("90", "1:30", "1:02:03") to seconds; undefined if it is not a time. */
 export const startAt = (text: string | null) => {
-  if (text === null || !/^\d{1,5}(:\d{1,2}){0,2}$/.test(text)) return undefined
-  return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
+  return text !== null && /^[\d:]+$/.test(text) ? parseTime(text) : undefined
 }

@@ -14,6 +14,7 @@ import {
   Timestamp,
   UserId,
 } from '../values.ts'
+import { Chapter } from './chapters.ts'
 import { EpisodeDetails, EpisodeDetailsInput, EpisodeKind } from './episode-details.ts'
 import { Confirmation, Ids, LimitOrIds, NO_RIGHT, Scope, Search } from './filters.ts'
 import { OwnRole } from './podcasts.ts'
@@ -103,6 +104,10 @@ export const GetEpisode = get('/api/episode/:id', 'public', {
   response: Episode.extend({
     audioSha256: Sha256.optional().describe('Of the uploaded audio. Episodes with the same audio share their bonuses.'),
     ...EpisodeDetails.partial().shape,
+    chapters: z
+      .array(Chapter)
+      .optional()
+      .describe('Missing if none were ever saved: players then show the times in the notes.'),
   }),
 })
 

@@ -9,6 +9,7 @@ describe('the facts of an audio file', () => {
   it('come from its container and its first audio track', () => {
     expect(audioFacts(probed([audio], { format_name: 'mov,mp4,m4a,3gp,3g2,mj2' }))).toEqual({
       format: 'm4a',
+      chapters: null,
       codec: 'mp3',
       sampleRate: 44_100,
       channels: 2,

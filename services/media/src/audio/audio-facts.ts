@@ -1,3 +1,6 @@
+import { MAX_CHAPTERS } from '@griot/contracts/catalog/chapter-rules'
+import type { FileChapter } from '@griot/contracts/catalog/chapters'
+import { toMilliseconds } from '@griot/contracts/time-text'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import { z } from 'zod'
 import { UNPRINTABLE } from '../files/clean-name.ts'
@@ -22,6 +25,7 @@ export const ProbeResult = z.object({
       tags: Tags,
     }),
   ),
+  chapters: z.array(z.object({ start_time: Numeric, tags: Tags })).default([]),
 })
 export type ProbeResult = z.infer<typeof ProbeResult>
 
@@ -36,7 +40,7 @@ const MIN_SAMPLE_RATE = 8_000
 const MAX_SAMPLE_RATE = 384_000
 
 /** Returns the header values of an accepted recording. Throws `ProcessingFailure` for any other file. */
-export const audioFacts = ({ format, streams }: ProbeResult) => {
+export const audioFacts = ({ format, streams, chapters }: ProbeResult) => {
   const container = format.format_name.split(',')[0] ?? ''
   if (!(container in FORMATS)) throw notAudio(`container ${format.format_name}`)
   if (streams.length > MAX_STREAMS) {
@@ -75,6 +79,8 @@ export const audioFacts = ({ format, streams }: ProbeResult) => {
       artist: readTag('artist', format.tags, audio.tags),
       album: readTag('album', format.tags, audio.tags),
     },
+    /** Null without chapters. The titles are untrusted. */
+    chapters: readChapters(chapters),
   }
 }
 
@@ -111,6 +117,18 @@ const readTag = (name: string, ...sources: Record<string, string>[]) => {
   const found = sources.flatMap((tags) => Object.entries(tags)).find(([key]) => key.toLowerCase() === name)?.[1]
   const printable = found?.normalize('NFC').replace(UNPRINTABLE, ' ').trim() ?? ''
   return Array.from(printable).slice(0, MAX_CHARACTERS).join('').trim() || null
+}
+
+/** By their start; null with fewer than two. Of chapters with the same start the first one counts. */
+const readChapters = (chapters: ProbeResult['chapters']): FileChapter[] | null => {
+  const titles = new Map<number, string>()
+  for (const { start_time, tags } of chapters) {
+    if (start_time === undefined || start_time >= MAX_SECONDS || titles.size === MAX_CHAPTERS) continue
+    const start = toMilliseconds(start_time)
+    if (!titles.has(start)) titles.set(start, readTag('title', tags) ?? '')
+  }
+  const sorted = [...titles].sort(([a], [b]) => a - b)
+  return sorted.length < 2 ? null : sorted.map(([start, title], at) => ({ start, title: title || `Chapter ${at + 1}` }))
 }
 
 // The column is an int4, and a header may contain any number.

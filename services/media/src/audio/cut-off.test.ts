@@ -10,7 +10,7 @@ import { readWavShare } from './wav-share.ts'
 const FACTS = { codec: 'flac', sampleRate: 44_100, channels: 1, claimedBitrate: null, claimedSeconds: 190 }
 const facts = (given: Partial<AudioFacts>): AudioFacts => ({
   ...{ ...FACTS, format: 'flac', soundSeconds: 190, pictureStream: null },
-  ...{ tags: { title: null, artist: null, album: null }, ...given },
+  ...{ tags: { title: null, artist: null, album: null }, chapters: null, ...given },
 })
 const decoded = (seconds: number, more = {}) => ({ seconds, sizeBytes: 1_000_000, wavShare: 1, ...more })
 

@@ -95,6 +95,7 @@ export const measureAudio = async (checked: CheckedAudio, { onPercent, ...file }
     sound: { loudness, peak, leadingSilence, trailingSilence },
     peaks,
     tags: facts.tags,
+    chapters: facts.chapters,
     /** A file in the same folder. */
     artworkPath: facts.pictureStream === null ? null : await drawArtwork(file, facts.pictureStream),
   }

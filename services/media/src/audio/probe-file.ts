@@ -14,19 +14,24 @@ const FACTS = [
   'stream=codec_name,codec_type,sample_rate,channels,bit_rate,duration',
   'stream_disposition=attached_pic',
 ]
-const TAGS = ['format_tags=title,artist,album', 'stream_tags=title,artist,album']
+const TAGS = [
+  'format_tags=title,artist,album',
+  'stream_tags=title,artist,album',
+  'chapter=start_time',
+  'chapter_tags=title',
+]
 
 interface ProbeInput extends InputFile {
   command: Sandbox['ffprobe']
 }
 
 /**
- * Returns what ffprobe reports about a file and its tags. Throws `ProcessingFailure` if the file is the cause. Any
+ * Returns what ffprobe reports about a file, its tags and its chapters. Throws `ProcessingFailure` if the file is the cause. Any
  * other error is ours, and a retry may succeed.
  */
 export const probeFile = async (input: ProbeInput): Promise<ProbeResult> => {
   const withTags = await runProbe(input, [...FACTS, ...TAGS])
-  // Tags of any length are no reason to refuse the sound.
+  // Tags and chapters of any length are no reason to refuse the sound.
   const stdout = withTags ?? (await runProbe(input, FACTS))
   if (stdout === null) throw notAudio('ffprobe wrote too much')
   try {

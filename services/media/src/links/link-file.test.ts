@@ -48,6 +48,7 @@ describe('POST /api/episode/:episodeId/media', () => {
           version: 1,
           audioFileId: id,
           duration: 42,
+          chapters: null,
           audioSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
           mp3Bytes: 500,
         },

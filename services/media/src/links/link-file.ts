@@ -10,7 +10,7 @@ import { publish } from '@griot/service-kit/queue/outbox'
 import { fileNotFound, lockFile } from '../files/media-file.ts'
 import { mp3BytesOf } from '../open-audio/mp3.queries.ts'
 import { settleMp3s } from '../open-audio/settle-mp3.ts'
-import { Link } from './links.queries.ts'
+import { chaptersOfFile, Link } from './links.queries.ts'
 
 /** Makes a file of the caller the audio of an episode that the caller may edit. */
 export const linkFile = async (
@@ -55,7 +55,8 @@ export const linkFile = async (
     )
     await settleMp3s(tx, [mediaFileId])
     const mp3Bytes = await mp3BytesOf(tx, episodeId)
-    const audio = { audioFileId: mediaFileId, duration, audioSha256: sha256, mp3Bytes }
+    const chapters = await chaptersOfFile(tx, mediaFileId)
+    const audio = { audioFileId: mediaFileId, duration, audioSha256: sha256, mp3Bytes, chapters }
     await publish(tx, MediaLinked, { episodeId, version, ...audio })
   })
   return { episodeId, mediaFileId, mediaType: 'audio', isDefault: true } as const

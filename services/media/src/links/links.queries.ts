@@ -1,3 +1,4 @@
+import { FileChapter } from '@griot/contracts/catalog/chapters'
 import type { EpisodeVisibility } from '@griot/contracts/events'
 import { sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
@@ -7,6 +8,12 @@ import { publishMp3 } from '../open-audio/publish-audio.ts'
 import { settleMp3s } from '../open-audio/settle-mp3.ts'
 
 export const Link = z.object({ episodeId: z.string(), version: z.number() })
+
+const Chapters = z.object({ chapters: z.array(FileChapter).nullable() })
+
+/** The chapters of a file; null without, and until it is measured. */
+export const chaptersOfFile = async (tx: Tx, id: string) =>
+  (await tx.one(Chapters, sql`select chapters from media_file where id = ${id}`)).chapters
 
 const Playing = z.object({ mediaFileId: z.string().nullable(), isKnown: z.boolean() })
 

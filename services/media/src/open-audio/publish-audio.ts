@@ -1,3 +1,4 @@
+import { FileChapter } from '@griot/contracts/catalog/chapters'
 import { MediaProcessed } from '@griot/contracts/events'
 import { type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { publish } from '@griot/service-kit/queue/outbox'
@@ -10,6 +11,7 @@ const PublishedLink = z.object({
   audioSha256: z.string(),
   duration: z.number().nullable(),
   mp3Bytes: z.number().nullable(),
+  chapters: z.array(FileChapter).nullable(),
 })
 
 /** Publishes the audio of the episodes of these `link`s, with a higher version of each link. */
@@ -20,7 +22,7 @@ const publishLinks = async (tx: Tx, links: Sql) => {
       update episode_media link set version = link.version + 1 from media_file file
       where ${links} and file.id = link.media_file_id
       returning link.episode_id as "episodeId", link.version, link.media_file_id as "audioFileId",
-        encode(file.sha256, 'hex') as "audioSha256", file.duration_seconds as duration,
+        encode(file.sha256, 'hex') as "audioSha256", file.duration_seconds as duration, file.chapters,
         (select mp3.size_bytes from episode_mp3 mp3 where mp3.episode_id = link.episode_id) as "mp3Bytes"
     `,
   )

@@ -36,7 +36,7 @@ export const probeMedia = (parts: HandlerParts, round: Round, jobClass: JobClass
     await attempt.saveLog()
     if ('costSeconds' in result) return handOver(parts, round, result.costSeconds)
     if (await finish(parts, round, result)) {
-      const { tags: _, peaks: __, ...facts } = result
+      const { tags: _, peaks: __, chapters: ___, ...facts } = result
       log.info({ ...round, ...facts }, 'file measured')
     } else if (result.artwork !== null) await retireObjects(db, [result.artwork])
   },

@@ -42,7 +42,8 @@ export const markReady = async (tx: Tx, round: Round, { artwork, ...measured }: 
       bitrate = ${measured.bitrate}, sample_rate = ${measured.sampleRate}, channels = ${measured.channels},
       loudness_lufs = ${sound.loudness}, peak_db = ${sound.peak},
       leading_silence_seconds = ${sound.leadingSilence}, trailing_silence_seconds = ${sound.trailingSilence},
-      tag_title = ${tags.title}, tag_artist = ${tags.artist}, tag_album = ${tags.album}, artwork_key = ${artwork}
+      tag_title = ${tags.title}, tag_artist = ${tags.artist}, tag_album = ${tags.album}, artwork_key = ${artwork},
+      chapters = nullif(${JSON.stringify(measured.chapters)}::jsonb, 'null')
     where ${isCurrent(round)}
     returning id, revision, replaces
   `

@@ -86,7 +86,8 @@ const moveRecords = async (tx: Tx, id: string, newId: string) => {
 const AUDIO_COLUMNS = sql`
   mime_type, size_bytes, sha256, object_key, status, duration_seconds, promised_seconds, is_cut_at_end, format, codec, bitrate,
   sample_rate, channels,
-  loudness_lufs, peak_db, leading_silence_seconds, trailing_silence_seconds, tag_title, tag_artist, tag_album, artwork_key
+  loudness_lufs, peak_db, leading_silence_seconds, trailing_silence_seconds, tag_title, tag_artist, tag_album, artwork_key,
+  chapters
 `
 
 /** Moves the audio and the measurements of the new file, and deletes its row. */

@@ -49,6 +49,25 @@ export const recording = (recipe: Recipe, seconds: number, more: string[] = []) 
   return ffmpeg([...sine(seconds), ...args, ...more, `recording.${ending}`])
 }
 
+/** A recording with chapters. The title of a chapter may be empty. */
+export const recordingWithChapters = (
+  recipe: 'mp3' | 'm4a',
+  seconds: number,
+  chapters: readonly { start: number; title: string }[],
+) => {
+  const entries = chapters.map(({ start, title }, at) => {
+    const [from, to] = [start * 1000, (chapters[at + 1]?.start ?? seconds) * 1000]
+    return `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${from}\nEND=${to}\ntitle=${title}\n`
+  })
+  const metadata = Buffer.from(`;FFMETADATA1\n${entries.join('')}`).toString('base64')
+  return ffmpeg([
+    ...sine(seconds),
+    ...['-f', 'ffmetadata', '-i', `data:text/plain;base64,${metadata}`],
+    ...['-map', '0:a', '-map_metadata', '1', '-map_chapters', '1'],
+    ...[...RECIPES[recipe].args, `chapters.${RECIPES[recipe].ending}`],
+  ])
+}
+
 /** A recording with a cover image. */
 export const recordingWithCover = (
   seconds: number,

@@ -166,6 +166,7 @@ const MEASURED = {
   sound: { loudness: -16, peak: -1.5, leadingSilence: 0, trailingSilence: 0.5 },
   peaks: Buffer.from([0, 128, 255]),
   tags: { title: null, artist: null, album: null },
+  chapters: null,
   artwork: null,
 }
 
