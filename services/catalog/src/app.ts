@@ -4,6 +4,7 @@ import { createApp as createServiceApp, type AppOptions as ServiceOptions } from
 import { onceReady } from '@griot/service-kit/objects/once-ready'
 import { accountRoutes } from './account/routes.ts'
 import type { Catalog } from './catalog.ts'
+import { chapterRoutes } from './chapters/routes.ts'
 import { coverRoutes } from './covers/routes.ts'
 import { creatorRoutes } from './creators/routes.ts'
 import { embedRoutes } from './embed/routes.ts'
@@ -36,6 +37,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...memberRoutes(catalog),
       ...coverRoutes(catalog),
       ...episodeRoutes(catalog),
+      ...chapterRoutes(catalog),
       ...previewRoutes(catalog),
       ...privateFeedRoutes(catalog),
       ...creatorRoutes(catalog),

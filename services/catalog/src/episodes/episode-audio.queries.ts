@@ -9,14 +9,15 @@ type EpisodeAudio = z.output<typeof MediaLinked.data>
 /** Applies an audio event of media. Ignores an event older than the last one. */
 export const applyAudioEvent = (
   tx: Tx,
-  { episodeId, version, audioFileId, duration, audioSha256 = null, mp3Bytes }: EpisodeAudio,
+  { episodeId, version, audioFileId, duration, audioSha256 = null, mp3Bytes, chapters = null }: EpisodeAudio,
 ): Promise<void> =>
   changeFeeds(tx, { episodeIds: [episodeId] }, async () => {
     await tx.run(sql`
       update episode
       set audio_file_id = ${audioFileId}, measured_seconds = ${audioFileId === null ? null : duration},
         audio_sha256 = decode(${audioSha256}, 'hex'), audio_version = ${version},
-        mp3_bytes = ${mp3Bytes === undefined ? sql`mp3_bytes` : mp3Bytes}
+        mp3_bytes = ${mp3Bytes === undefined ? sql`mp3_bytes` : mp3Bytes},
+        file_chapters = nullif(${JSON.stringify(chapters)}::jsonb, 'null')
       where id = ${episodeId} and audio_version < ${version}
     `)
     await publishIfReady(tx, episodeId)

@@ -1,3 +1,5 @@
+import { chaptersInside } from '@griot/contracts/catalog/chapter-rules'
+import { Chapter } from '@griot/contracts/catalog/chapters'
 import { EpisodeDetails } from '@griot/contracts/catalog/episode-details'
 import {
   Episode,
@@ -49,9 +51,13 @@ const shown = sql`
   (e.podcast_hidden and e.hidden_at is null) as "isHiddenWithShow"
 `
 
-const FoundEpisode = EpisodeRow.and(EpisodeDetails.extend({ audioSha256: z.string().nullable() })).transform(
-  ({ audioSha256, ...episode }) => ({ ...episode, ...(audioSha256 !== null && { audioSha256 }) }),
-)
+const FoundEpisode = EpisodeRow.and(
+  EpisodeDetails.extend({ audioSha256: z.string().nullable(), chapters: z.array(Chapter).nullable() }),
+).transform(({ audioSha256, chapters, ...episode }) => ({
+  ...episode,
+  ...(audioSha256 !== null && { audioSha256 }),
+  ...(chapters !== null && { chapters: chaptersInside(chapters, episode.duration) }),
+}))
 
 /** Finds an episode in any state. The caller of this function checks who may see it. */
 export const findEpisode = (db: Queryable, id: string) =>
@@ -60,7 +66,7 @@ export const findEpisode = (db: Queryable, id: string) =>
     sql`
       select ${shown}, encode(e.audio_sha256, 'hex') as "audioSha256", e.notes_html as "notesHtml",
         e.explicit as "isExplicit", e.people, ${episodeGuid} as guid, e.first_published_at is not null as "isGuidFixed",
-        e.is_backdated as "isBackdated"
+        e.is_backdated as "isBackdated", e.chapters
       from episode e join podcast p on p.id = e.podcast_id where e.id = ${id}
     `,
   )

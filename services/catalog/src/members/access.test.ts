@@ -1,3 +1,4 @@
+import { GetChapters, SaveChapters } from '@griot/contracts/catalog/chapters'
 import { DeletePodcastCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import {
   CreateEpisode,
@@ -88,6 +89,8 @@ const MATRIX: [Endpoint, Prepare, number[]][] = [
   [GetEpisode, ofDraft(), [404, 404, 200, 200, 200, 200, 200]],
   [GetEpisodeNeighbours, ofDraft(), [404, 404, 200, 200, 200, 200, 200]],
   [UpdateEpisode, ofDraft({ body: { title: 'New' } }), [401, 404, 403, 200, 200, 200, 404]],
+  [GetChapters, ofDraft(), [401, 404, 403, 200, 200, 200, 404]],
+  [SaveChapters, ofDraft({ body: { chapters: [] } }), [401, 404, 403, 200, 200, 200, 404]],
   [DeleteEpisode, ofDraft(), [401, 404, 403, 200, 200, 200, 404]],
   [ListMembers, ofShow(), [401, 404, 200, 200, 200, 200, 200]],
   [ChangeMemberRole, ofMember({ body: { role: 'editor' } }), [401, 404, 403, 403, 200, 200, 404]],
