@@ -4,6 +4,7 @@ import { Dialog } from '@griot/ui/dialog'
 const SHORTCUTS = [
   { keys: ['Space'], action: 'Play or pause' },
   { keys: ['←', '→'], action: 'Skip back or forward 15 seconds' },
+  { keys: ['Shift', '←', '→'], action: 'Go to the previous or next chapter' },
   { keys: ['↑', '↓'], action: 'Turn the volume up or down' },
   { keys: ['M'], action: 'Mute or unmute' },
   { keys: ['N'], action: 'Play the next episode' },

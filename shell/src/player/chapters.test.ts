@@ -1,36 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { chaptersAround, readChapters } from './chapters.ts'
+import { chaptersAround, chaptersOf } from './chapters.ts'
 
-const read = (notes: string, duration = 3600) =>
-  readChapters(notes, duration).map(({ start, title }) => `${start} ${title}`)
-
-describe('the chapters of show notes', () => {
-  it.each([
-    ['0:00 Hello\n12:30 The river', ['0 Hello', '750 The river']],
-    [
-      'About rivers.\n\n0:00 - Hello\r\n[12:30] The river\n(59:59) – The sea: end\n\nThanks!',
-      ['0 Hello', '750 The river', '3599 The sea: end'],
-    ],
-    ['0:30 Hello\n1:00 The river\n1:00:00 After the end', ['30 Hello', '60 The river']],
-  ])('are the lines that begin with a time: %j', (notes, chapters) => {
-    expect(read(notes)).toEqual(chapters)
+describe('the chapters of an episode', () => {
+  const description = '0:00 Hello\n1:00 The river\n2:00 The sea'
+  it('are the saved ones, even if they are none', () => {
+    const saved = [{ start: 0, title: 'Saved' }]
+    expect(chaptersOf({ chapters: saved, description, duration: 600 })).toEqual(saved)
+    expect(chaptersOf({ chapters: [], description, duration: 600 })).toEqual([])
   })
 
-  it('may be longer than an hour', () => {
-    expect(read('0:00 Hello\n1:02:03 The river', 7200)).toEqual(['0 Hello', '3723 The river'])
-  })
-
-  it.each([
-    ['without a time', 'Hello\nThe river'],
-    ['with one time', '0:00 Hello'],
-    ['with one time before the end', '0:00 Hello\n1:00:00 The river'],
-    ['with times that do not ascend', '0:00 Hello\n12:30 The river\n6:00 The sea'],
-    ['with a repeated time', '0:00 Hello\n0:00 The river'],
-    ['with times inside lines', 'Hello at 0:00\nThe river at 12:30'],
-    ['with times without a title', '0:00\n12:30'],
-    ['with other numbers', '12:75 Hello\n10:00:00:00 The river\n2026-11-20 The sea\n1:30pm The well'],
-  ])('are none %s', (_, notes) => {
-    expect(read(notes)).toEqual([])
+  it('are the times in the notes if none were saved', () => {
+    expect(chaptersOf({ description, duration: 600 }).map(({ start }) => start)).toEqual([0, 60, 120])
   })
 })
 

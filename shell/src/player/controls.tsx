@@ -15,7 +15,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { type CSSProperties, type MouseEvent, type ReactNode, useState } from 'react'
-import { type Chapter, chaptersAround } from './chapters.ts'
+import { type ChapterStart, chaptersAround } from './chapters.ts'
 import { describeEarnings } from './earnings.ts'
 import { isSounding } from './empty-player.ts'
 import type { PlayerSnapshot } from './engine-state.ts'
@@ -90,7 +90,7 @@ function SkipIcon({ Arrow }: { Arrow: LucideIcon }) {
 interface PlayerProgressProps extends PlaybackProps {
   /** In place of the total time. */
   showsTimeLeft?: boolean
-  chapters?: readonly Chapter[]
+  chapters?: readonly ChapterStart[]
 }
 
 export function PlayerProgress({ playback: { player }, snapshot, ...rest }: PlayerProgressProps) {
@@ -121,13 +121,13 @@ export function PlayerProgress({ playback: { player }, snapshot, ...rest }: Play
 }
 
 /** For screen readers: "5 minutes of 10 minutes, The river". */
-export const positionText = (position: number, duration: number, chapters: readonly Chapter[]) => {
+export const positionText = (position: number, duration: number, chapters: readonly ChapterStart[]) => {
   const { current } = chaptersAround(chapters, position)
   return `${spokenDuration(position)} of ${spokenDuration(duration)}${current ? `, ${current.title}` : ''}`
 }
 
 interface ChapterMarksProps {
-  chapters: readonly Chapter[]
+  chapters: readonly ChapterStart[]
   duration: number
 }
 

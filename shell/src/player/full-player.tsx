@@ -5,7 +5,9 @@ import { Cover } from '@griot/ui/cover'
 import { Dialog } from '@griot/ui/dialog'
 import { afterClosing } from '@griot/ui/overlay-history'
 import HandCoins from 'lucide-react/icons/hand-coins'
+import { useEffect } from 'react'
 import { PointsCount } from '../points/pending-points.tsx'
+import { ChapterList } from './chapter-list.tsx'
 import { ChapterProgress } from './chapter-progress.tsx'
 import {
   PageLink,
@@ -27,10 +29,14 @@ export interface FullPlayerProps extends PlayerViewProps {
 
 /** The player in full screen. On phones the bar is too small for all controls. */
 export function FullPlayer({ open, toast, onClose, ...view }: FullPlayerProps) {
-  const { snapshot, onTip, onNavigate } = view
+  const { playback, snapshot, onTip, onNavigate } = view
   const { episode, podcast } = snapshot
   const earnings = useEarnings(view)
   const tip = tipFor(snapshot)
+  // Without dependencies, because the next episode has other chapters.
+  useEffect(() => {
+    if (open) playback.chapters.load()
+  })
   if (!episode || !podcast || !tip) return null
 
   // Closes first, because a page or another dialog follows.
@@ -63,7 +69,7 @@ export function FullPlayer({ open, toast, onClose, ...view }: FullPlayerProps) {
               {podcast.hostName}
             </p>
           </div>
-          <ChapterProgress {...ofEpisode} />
+          <ChapterProgress {...view} />
           <PlayerButtons {...view} />
           <PlayerProblem {...view} />
           <PlayerActions {...ofEpisode} />
@@ -87,6 +93,7 @@ export function FullPlayer({ open, toast, onClose, ...view }: FullPlayerProps) {
             </div>
           )}
         </div>
+        <ChapterList {...view} />
         <EpisodeNotes {...ofEpisode} />
       </div>
     </Dialog>

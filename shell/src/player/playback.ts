@@ -2,6 +2,7 @@ import { GetPointsRules, type PointsRules } from '@griot/contracts/points'
 import { keyFor } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
 import { askBeforeLeaving } from './ask-before-leaving.ts'
+import { createCurrentChapters, watchChapters } from './current-chapters.ts'
 import { createPlayer } from './engine.ts'
 import { type ListeningOptions, pendingPoints, trackListening } from './listening.ts'
 import { connectMediaSession } from './media-session.ts'
@@ -24,7 +25,8 @@ export const createPlayback = (options: Omit<ListeningOptions, 'player' | 'onSes
   // The first subscriber to the end of an episode: its session must end before the next one starts.
   const { heard } = trackListening({ ...options, player, onSessionGone: () => saved.sync() })
   const upNext = createUpNext({ player, queue, sleepTimer, preferences, toasts: options.toasts })
-  connectMediaSession(player, upNext)
+  const chapters = createCurrentChapters(player, watchChapters(options.queryClient))
+  connectMediaSession(player, upNext, chapters)
   playInOneTab(player)
   askBeforeLeaving(player)
   const saved = connectSavedPlayer({ player, queue, session: options.session })
@@ -40,5 +42,5 @@ export const createPlayback = (options: Omit<ListeningOptions, 'player' | 'onSes
     void options.queryClient.prefetchQuery({ queryKey, queryFn, gcTime: Number.POSITIVE_INFINITY })
   })
   const pending = () => pendingPoints(options.queryClient)
-  return { player, queue, upNext, sleepTimer, preferences, heard, rules, pending }
+  return { player, queue, upNext, sleepTimer, preferences, chapters, heard, rules, pending }
 }

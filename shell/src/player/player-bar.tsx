@@ -1,4 +1,5 @@
 import './player-bar.css'
+import { useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import ChevronUp from 'lucide-react/icons/chevron-up'
@@ -32,6 +33,7 @@ export function PlayerBar({ onEnlarge, ...view }: PlayerBarProps) {
   const bar = useReservedHeight('--g-player-height')
   useLayoutEffect(() => shellElement(bar.current), [bar])
   useEffect(() => listenForShortcuts(playback), [playback])
+  const chapters = useStore(playback.chapters.state)
   const tip = tipFor(snapshot)
   if (!episode || !podcast || !tip) return null
 
@@ -67,7 +69,7 @@ export function PlayerBar({ onEnlarge, ...view }: PlayerBarProps) {
       </div>
 
       <PlayerButtons {...view} />
-      <PlayerProgress {...view} />
+      <PlayerProgress {...view} chapters={chapters} />
 
       <div className="player-more">
         <Button look="points" size="small" className="player-tip" onClick={() => onTip(tip)}>

@@ -1,18 +1,24 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ChapterStart } from './chapters.ts'
+import { createCurrentChapters } from './current-chapters.ts'
 import { createPlayer } from './engine.ts'
 import { createPreferences } from './preferences.ts'
 import { listenForShortcuts } from './shortcuts.ts'
 import { media, SilentAudio } from './testing/silent-audio.ts'
 
 let stop: () => void
-const setUp = ({ isLoaded = true } = {}) => {
+const setUp = ({ isLoaded = true, given = [] as ChapterStart[] } = {}) => {
   const audio = new SilentAudio()
   const player = createPlayer(audio.asElement())
   const next = vi.fn(async () => undefined)
   const preferences = createPreferences()
-  stop = listenForShortcuts({ player, preferences, upNext: { next } })
+  const chapters = createCurrentChapters(player, (_, show) => {
+    show(given)
+    return () => undefined
+  })
+  stop = listenForShortcuts({ player, preferences, chapters, upNext: { next } })
   if (isLoaded) {
     void player.load(media())
     audio.startSound(600)
@@ -39,6 +45,19 @@ describe('player shortcuts', () => {
     expect(audio.muted).toBe(true)
     await userEvent.keyboard('N')
     expect(next).toHaveBeenCalledOnce()
+  })
+
+  it('go to the previous and next chapter with Shift and an arrow, if there are chapters', async () => {
+    const { audio } = setUp({ given: [0, 100, 200].map((start) => ({ start, title: `From ${start}` })) })
+    await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}')
+    expect(audio.currentTime).toBe(200)
+    await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+    expect(audio.currentTime).toBe(100)
+    stop()
+
+    const other = setUp()
+    await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
+    expect(other.audio.currentTime).toBe(0)
   })
 
   it('do nothing in a field, on a button and with modifier keys', async () => {

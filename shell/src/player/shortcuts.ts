@@ -1,4 +1,5 @@
 import { hasOwnKeys } from '../keys.ts'
+import type { CurrentChapters } from './current-chapters.ts'
 import { isSounding } from './empty-player.ts'
 import type { Player } from './engine.ts'
 import { SKIP_SECONDS } from './media-session.ts'
@@ -13,11 +14,20 @@ const MOVED_BY_ARROWS = '[role="tablist"], [role="menu"], [role="listbox"], [rol
 interface Options {
   player: Player
   upNext: Pick<UpNext, 'next'>
+  chapters: CurrentChapters
   preferences: PreferenceStore
 }
 
+interface Action {
+  act: () => void
+  /** Selects elements where the key has another meaning. */
+  notIn?: string
+  repeats?: true
+  needsChapters?: true
+}
+
 /** Handles player keys on the whole page, except where a key has another meaning. */
-export const listenForShortcuts = ({ player, upNext, preferences }: Options) => {
+export const listenForShortcuts = ({ player, upNext, chapters, preferences }: Options) => {
   const volumeBy = (step: number) => {
     const { volume, muted } = player.state.get()
     player.setVolume((muted ? 0 : volume) + step)
@@ -27,10 +37,12 @@ export const listenForShortcuts = ({ player, upNext, preferences }: Options) => 
     else player.play()
   }
 
-  const actions: Record<string, { act: () => void; notIn?: string; repeats?: true }> = {
+  const actions: Record<string, Action> = {
     ' ': { act: togglePlaying, notIn: PRESSED_BY_SPACE },
     ArrowLeft: { act: () => player.skip(-SKIP_SECONDS), notIn: MOVED_BY_ARROWS, repeats: true },
     ArrowRight: { act: () => player.skip(SKIP_SECONDS), notIn: MOVED_BY_ARROWS, repeats: true },
+    'Shift ArrowLeft': { act: chapters.previous, notIn: MOVED_BY_ARROWS, needsChapters: true },
+    'Shift ArrowRight': { act: chapters.next, notIn: MOVED_BY_ARROWS, needsChapters: true },
     ArrowUp: { act: () => volumeBy(VOLUME_STEP), notIn: MOVED_BY_ARROWS, repeats: true },
     ArrowDown: { act: () => volumeBy(-VOLUME_STEP), notIn: MOVED_BY_ARROWS, repeats: true },
     m: { act: player.toggleMute },
@@ -38,9 +50,11 @@ export const listenForShortcuts = ({ player, upNext, preferences }: Options) => 
   }
 
   const handleKey = (event: KeyboardEvent) => {
-    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const action = actions[event.shiftKey ? `Shift ${key}` : key]
     if (!action || event.defaultPrevented || event.isComposing) return
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    if (event.ctrlKey || event.altKey || event.metaKey) return
+    if (action.needsChapters && chapters.state.get().length === 0) return
     if (player.state.get().status === 'empty' || !preferences.state.get().shortcuts) return
     if (hasOwnKeys(event.target, action.notIn)) return
     event.preventDefault()

@@ -4,7 +4,7 @@ import { fetchApi } from '@griot/shell-sdk/http'
 import { formatPlayerTime } from '@griot/ui/format'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
-import type { Chapter } from './chapters.ts'
+import type { ChapterStart } from './chapters.ts'
 import { ChapterMarks, type PlaybackProps, PlayerProgress, positionText, TimeLeft } from './controls.tsx'
 import { BARS, levelsOf, pathOf } from './waveform.ts'
 
@@ -28,7 +28,7 @@ const fetchPeaks = async (path: string, signal: AbortSignal) => {
 
 interface ProgressProps extends PlaybackProps {
   /** Drawn as marks. */
-  chapters: readonly Chapter[]
+  chapters: readonly ChapterStart[]
 }
 
 /** The progress slider, drawn as a waveform if there is one. */

@@ -2,6 +2,7 @@ import type { PointsRules } from '@griot/contracts/points'
 import type { PlayerMedia } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
 import type { PendingPoints } from '../../points/pending-points.tsx'
+import { createCurrentChapters, type WatchChapters } from '../current-chapters.ts'
 import type { Heard } from '../earnings.ts'
 import type { Player } from '../engine.ts'
 import type { Playback } from '../playback.ts'
@@ -81,7 +82,7 @@ export const media = (number = 1, startAt?: number): PlayerMedia => ({
 })
 
 /** A playback without requests. The test sets what was heard. */
-export const createTestPlayback = (player: Player) => {
+export const createTestPlayback = (player: Player, watch: WatchChapters = () => () => undefined) => {
   let heard: Heard | null = null
   let pending: PendingPoints | null = null
   const queue = createQueue(createStore({ id: 'ada' }))
@@ -100,7 +101,8 @@ export const createTestPlayback = (player: Player) => {
     pending = beside
   }
   let rules: PointsRules | null = null
-  const services = { player, queue, sleepTimer, preferences, upNext }
+  const chapters = createCurrentChapters(player, watch)
+  const services = { player, queue, sleepTimer, preferences, upNext, chapters }
   const playback: Playback = { ...services, heard: () => heard, rules: () => rules, pending: () => pending }
   return { ...playback, setHeard }
 }
