@@ -47,6 +47,7 @@ export const ERROR_CODES = {
   'storage.unavailable': 'The object storage is unavailable.',
 
   // Catalog
+  'chapters.not_found': 'The episode has no saved chapters.',
   'cover.broken': 'The cover could not be decoded.',
   'cover.busy': 'Too many pictures are being uploaded; retry later.',
   'cover.not_found': 'The podcast has no such cover.',

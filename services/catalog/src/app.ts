@@ -18,6 +18,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
 import { previewRoutes } from './previews/routes.ts'
 import { privateFeedRoutes } from './private-feeds/routes.ts'
+import { chaptersFileRoutes } from './public/chapters/routes.ts'
 import { publicCoverRoutes } from './public/covers/routes.ts'
 import { feedRoutes } from './public/feed/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -53,6 +54,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...sitemapRoutes(catalog),
       ...feedRoutes(catalog),
       ...publicCoverRoutes(catalog),
+      ...chaptersFileRoutes(catalog),
       ...auditPartRoutes(catalog.db),
     ],
     verify,
