@@ -3,6 +3,7 @@ import { IconButton } from '@griot/ui/icon-button'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import Link2 from 'lucide-react/icons/link-2'
+import ListOrdered from 'lucide-react/icons/list-ordered'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Users from 'lucide-react/icons/users'
@@ -16,9 +17,10 @@ interface RowActionsProps {
   onDelete?: () => void
   onMembers?: () => void
   onPrivateLinks?: () => void
+  onChapters?: () => void
 }
 
-export function RowActions({ id, name, onEdit, onDelete, onMembers, onPrivateLinks }: RowActionsProps) {
+export function RowActions({ id, name, onEdit, onDelete, onMembers, onPrivateLinks, onChapters }: RowActionsProps) {
   return (
     <span className="studio:-me-2 studio:flex studio:flex-wrap">
       <CopyId id={id} name={name} />
@@ -30,6 +32,11 @@ export function RowActions({ id, name, onEdit, onDelete, onMembers, onPrivateLin
       {onPrivateLinks && (
         <IconButton label={`Private links of ${name}`} title="Private links" onClick={onPrivateLinks}>
           <Link2 aria-hidden="true" />
+        </IconButton>
+      )}
+      {onChapters && (
+        <IconButton label={`Chapters of ${name}`} title="Chapters" onClick={onChapters}>
+          <ListOrdered aria-hidden="true" />
         </IconButton>
       )}
       {onEdit && (

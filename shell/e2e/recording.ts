@@ -16,13 +16,13 @@ const ENCODING: Record<string, readonly string[]> = {
 }
 
 /** Creates an audio file with ffmpeg, in the format of its extension. Returns its path. */
-export const record = async (folder: string, seconds: number, name: string) => {
+export const record = async (folder: string, seconds: number, name: string, options: readonly string[] = []) => {
   const { ffmpeg } = await findBinaries(process.env)
   const file = join(folder, name)
   const encoding = ENCODING[extname(name)]
   if (!encoding) throw new Error(`${name} has an unknown audio format`)
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=220:sample_rate=44100:duration=${seconds}`]
-  await run(ffmpeg, ['-v', 'error', '-y', ...sound, ...encoding, file])
+  await run(ffmpeg, ['-v', 'error', '-y', ...sound, ...options, ...encoding, file])
   return file
 }
 

@@ -7,6 +7,7 @@ import { episodeLabel, formatDayTime, formatDuration } from '@griot/ui/format'
 import { Row, RowList } from '@griot/ui/row-list'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { ChapterDialog } from '../chapters/chapter-dialog.tsx'
 import { ConfirmDelete } from '../confirm-delete.tsx'
 import { useMyMedia } from '../media/api.ts'
 import { PrivateLinks } from '../previews/private-links.tsx'
@@ -36,12 +37,14 @@ export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episod
   const [edited, setEdited] = useState<Episode | null>(null)
   const [deleted, setDeleted] = useState<Episode | null>(null)
   const [shared, setShared] = useState<Episode | null>(null)
+  const [divided, setDivided] = useState<Episode | null>(null)
   const me = useStore(useShell().session.user)
   const actionsFor = (episode: Episode) => {
     if (!roleMay(roleOfRow(episode, me?.id), 'edit')) return {}
     return {
       onEdit: () => setEdited(episode),
       onDelete: () => setDeleted(episode),
+      onChapters: () => setDivided(episode),
       ...(episode.status !== 'published' && { onPrivateLinks: () => setShared(episode) }),
     }
   }
@@ -60,6 +63,7 @@ export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episod
         ))}
       </RowList>
       {edited && <EpisodeForm episode={edited} onClose={() => setEdited(null)} />}
+      {divided && <ChapterDialog episode={divided} onClose={() => setDivided(null)} />}
       {shared && (
         <Dialog open onClose={() => setShared(null)} title="Private links" description={shared.title}>
           <PrivateLinks episode={shared} />

@@ -6,6 +6,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { ActionButton } from '../action.tsx'
 import { useAskRendition, useChooseDelivery, usePeaks, useRemoveRendition } from './api.ts'
 import { lufs, remarksOn } from './sound-report.ts'
+import { WaveformPicture } from './waveform-picture.tsx'
 
 const LOOKS = { fine: 'studio:text-teal', look: 'studio:text-points', bad: 'studio:text-danger' }
 
@@ -117,33 +118,11 @@ function DeliveryChoice({ file, rendition }: { file: MediaFile; rendition: Rendi
   )
 }
 
-const BARS = 120
-const FULL_SCALE = 255
-
-/** One path for all bars: a hundred elements a card would make a long library slow. */
-const pathOf = (peaks: Uint8Array, bars: number) =>
-  Array.from({ length: bars }, (_, bar) => {
-    const points = peaks.subarray((bar * peaks.length) / bars, ((bar + 1) * peaks.length) / bars)
-    const half = Math.max(0.5, (Math.max(...points) / FULL_SCALE) * 19)
-    return `M${bar + 0.5} ${20 - half}v${2 * half}`
-  }).join('')
-
 /** How loud a recording is from its beginning to its end. A file that has no waveform shows none. */
 function Waveform({ file }: { file: MediaFile }) {
   const peaks = usePeaks(file)
 
   if (peaks.isPending) return <Skeleton height="2.5rem" />
   if (!peaks.data) return null
-  const bars = Math.min(BARS, peaks.data.length)
-  return (
-    <svg
-      role="img"
-      aria-label={`Waveform of ${file.originalName}`}
-      viewBox={`0 0 ${bars} 40`}
-      preserveAspectRatio="none"
-      className="studio:h-10 studio:w-full studio:text-teal"
-    >
-      <path d={pathOf(peaks.data, bars)} stroke="currentColor" strokeWidth="0.6" fill="none" />
-    </svg>
-  )
+  return <WaveformPicture peaks={peaks.data} label={`Waveform of ${file.originalName}`} className="studio:h-10" />
 }

@@ -1,13 +1,13 @@
 import type { PreviewedEpisode } from '@griot/contracts/catalog/previews'
-import { useShell } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatDayTime, formatDuration } from '@griot/ui/format'
 import { ShowNotes } from '@griot/ui/show-notes'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { LinkScreen } from '../link-screen.tsx'
+import { OwnAudio } from '../media/own-audio.tsx'
 import { usePreviewedEpisode } from './api.ts'
 
 /** The page of a private link. */
@@ -64,27 +64,7 @@ function Draft({ episode }: { episode: PreviewedEpisode }) {
   )
 }
 
-/** The controls of the browser: the shell's player would start a listening session. One of the two players plays at a time. */
 function DraftAudio({ title, src }: { title: string; src: string }) {
-  const { player } = useShell()
   const audio = useRef<HTMLAudioElement>(null)
-  useEffect(
-    () =>
-      player.state.subscribe(() => {
-        if (player.state.get().status === 'playing') audio.current?.pause()
-      }),
-    [player],
-  )
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: a draft has no captions.
-    <audio
-      ref={audio}
-      controls
-      preload="metadata"
-      aria-label={`Play ${title}`}
-      src={src}
-      className="studio:w-full"
-      onPlay={() => player.pause()}
-    />
-  )
+  return <OwnAudio audio={audio} label={`Play ${title}`} src={src} />
 }

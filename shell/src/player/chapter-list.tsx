@@ -1,12 +1,14 @@
 import './chapter-list.css'
 import { useStore } from '@griot/shell-sdk/react'
 import { formatDuration } from '@griot/ui/format'
+import { useId } from 'react'
 import { chaptersAround } from './chapters.ts'
 import type { PlaybackProps } from './controls.tsx'
 
 /** Buttons that seek to the chapters of the loaded episode, if there are any. */
 export function ChapterList({ playback: { player, chapters }, snapshot: { position, duration } }: PlaybackProps) {
   const list = useStore(chapters.state)
+  const titleId = useId()
   const { current } = chaptersAround(list, position)
   if (list.length === 0) return null
   const handleChapter = (start: number) => {
@@ -14,8 +16,8 @@ export function ChapterList({ playback: { player, chapters }, snapshot: { positi
     player.play()
   }
   return (
-    <section className="chapter-list">
-      <h3>Chapters</h3>
+    <section className="chapter-list" aria-labelledby={titleId}>
+      <h3 id={titleId}>Chapters</h3>
       <ol>
         {list.map((chapter) => (
           <li key={chapter.start}>

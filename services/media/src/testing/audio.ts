@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findBinaries } from '@griot/service-kit/audio/ffmpeg'
+import { chapterOptions } from '@griot/service-kit/testing/chapter-options'
 
 const run = promisify(execFile)
 
@@ -53,19 +54,10 @@ export const recording = (recipe: Recipe, seconds: number, more: string[] = []) 
 export const recordingWithChapters = (
   recipe: 'mp3' | 'm4a',
   seconds: number,
-  chapters: readonly { start: number; title: string }[],
+  chapters: Parameters<typeof chapterOptions>[0],
 ) => {
-  const entries = chapters.map(({ start, title }, at) => {
-    const [from, to] = [start * 1000, (chapters[at + 1]?.start ?? seconds) * 1000]
-    return `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${from}\nEND=${to}\ntitle=${title}\n`
-  })
-  const metadata = Buffer.from(`;FFMETADATA1\n${entries.join('')}`).toString('base64')
-  return ffmpeg([
-    ...sine(seconds),
-    ...['-f', 'ffmetadata', '-i', `data:text/plain;base64,${metadata}`],
-    ...['-map', '0:a', '-map_metadata', '1', '-map_chapters', '1'],
-    ...[...RECIPES[recipe].args, `chapters.${RECIPES[recipe].ending}`],
-  ])
+  const { ending, args } = RECIPES[recipe]
+  return ffmpeg([...sine(seconds), ...chapterOptions(chapters, seconds), ...args, `chapters.${ending}`])
 }
 
 /** A recording with a cover image. */
