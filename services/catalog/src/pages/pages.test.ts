@@ -1,5 +1,5 @@
 import { DeleteEpisode } from '@griot/contracts/catalog/episodes'
-import { DeletePodcast } from '@griot/contracts/catalog/podcasts'
+import { DeletePodcast, UpdatePodcast } from '@griot/contracts/catalog/podcasts'
 import { sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { load } from 'cheerio'
@@ -40,6 +40,23 @@ const publishedEpisode = async (title = 'The first susu') => {
 }
 
 describe('GET /listen/{podcastId}', () => {
+  it('names a picture for previews that exists, also after the title of a drawn cover changes', async () => {
+    const { podcast } = await publishedEpisode()
+    const pictureOf = async () => {
+      const { meta } = await open(`/listen/${podcast.id}`)
+      return String(meta('og:image')).replace(PUBLIC_ORIGIN, '')
+    }
+    const first = await pictureOf()
+    await catalog.as(host).call(UpdatePodcast, { params: { id: podcast.id }, body: { title: 'Another title' } })
+    const second = await pictureOf()
+
+    expect(second).not.toBe(first)
+    const picture = await fetchPage(second)
+    expect(picture.status).toBe(200)
+    expect(picture.headers.get('content-type')).toBe('image/jpeg')
+    await picture.arrayBuffer()
+  })
+
   it('shows the show with its episodes, and describes it to programs', async () => {
     const { podcast, episode } = await publishedEpisode()
     const { response, html, $, meta } = await open(`/listen/${podcast.id}`)

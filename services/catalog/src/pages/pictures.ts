@@ -1,6 +1,7 @@
 import { GetPodcastCover, GetUploadedCover } from '@griot/contracts/catalog/covers'
 import { pathFor } from '@griot/contracts/endpoint'
 import { coverPreviewPath } from '@griot/contracts/public-addresses'
+import { publicCoverId } from '../public/covers/cover-address.ts'
 import type { PublicShow } from './pages.queries.ts'
 import type { Site } from './site.ts'
 
@@ -13,4 +14,4 @@ export const coverOf = ({ id, coverId, titleVersion }: Covered) =>
     : pathFor(GetUploadedCover, { params: { id, coverId, size: '480' } })
 
 /** 1200 × 630 pixels, for link previews. */
-export const previewPictureOf = ({ origin }: Site, { id, coverId }: Covered) => origin + coverPreviewPath(coverId ?? id)
+export const previewPictureOf = ({ origin }: Site, show: Covered) => origin + coverPreviewPath(publicCoverId(show))
