@@ -1,4 +1,4 @@
-import { audioPath } from '@griot/contracts/public-addresses'
+import { audioPath, privateAudioPath, privateFeedPath } from '@griot/contracts/public-addresses'
 import { absolute, feedUrl, type PublicOrigin } from '../public-origin.ts'
 
 /** The addresses in a feed. A private feed has others than the public one of the show. */
@@ -27,4 +27,12 @@ export const publicFeed = (origin: PublicOrigin, notified: NotifiedServices, pod
   audioUrl: (episodeId) => absolute(origin, audioPath(episodeId)),
   isPrivate: false,
   notified,
+})
+
+/** `token` is that of one listener. */
+export const privateFeed = (origin: PublicOrigin, podcastId: string, token: string): FeedPlace => ({
+  selfUrl: absolute(origin, privateFeedPath(podcastId, token)),
+  at: (path) => absolute(origin, path),
+  audioUrl: (episodeId) => absolute(origin, privateAudioPath(token, episodeId)),
+  isPrivate: true,
 })

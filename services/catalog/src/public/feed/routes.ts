@@ -1,22 +1,16 @@
 import { Id } from '@griot/contracts/values'
 import type { Context } from '@griot/service-kit/http/context'
-import { notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { orNotFound } from '@griot/service-kit/http/errors'
 import type { Catalog } from '../../catalog.ts'
 import { isNotModified } from '../not-modified.ts'
 import { feedUrl } from '../public-origin.ts'
 import { publicRoute } from '../public-route.ts'
+import { pageOf } from './feed-page.ts'
 import { createFeedStore } from './feed-store.ts'
+import { privateFeedRoute } from './private-feed.ts'
 import { pageUrl } from './render-feed.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
-
-/** The page of `?page=`, by default the first. Other parameters are ignored, because apps add some. */
-const pageOf = (context: Context) => {
-  const { page } = context.query
-  if (page === undefined) return 1
-  if (typeof page !== 'string' || !/^[1-9]\d{0,4}$/.test(page)) throw notFound('page')
-  return Number(page)
-}
 
 /** The compressed form has other bytes, so it has another tag. */
 const tagOf = (hash: string, isGzip: boolean) => `"${hash}${isGzip ? '-gzip' : ''}"`
@@ -33,6 +27,7 @@ export const feedRoutes = (catalog: Pick<Catalog, 'db' | 'cache' | 'publicOrigin
   const hubLinks = notified.hubs.map((hub) => `<${new URL(hub).href}>; rel="hub"`)
 
   return [
+    privateFeedRoute({ db, publicOrigin }),
     publicRoute('/feeds/:id.xml', async (context) => {
       const id = orNotFound(Id.safeParse(context.params.id).data, 'podcast')
       const page = pageOf(context)
