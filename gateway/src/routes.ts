@@ -66,6 +66,8 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/podcast/:id/cover', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/podcasts', 'catalog', 'public'),
   row('/api/account-deletion', 'catalog', 'user'),
+  // The new host may take long to respond.
+  row('/api/podcast/:id/move', 'catalog', 'user', { kind: 'upload', limit: 'rare' }),
   row('/api/podcast', 'catalog', 'public'),
   row('/api/invitation', 'catalog', 'user'),
   row('/api/episode-preview', 'catalog', 'user'),

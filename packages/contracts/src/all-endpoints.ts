@@ -6,6 +6,7 @@ import * as chapters from './catalog/chapters.ts'
 import * as covers from './catalog/covers.ts'
 import * as creators from './catalog/creators.ts'
 import * as credits from './catalog/credits.ts'
+import * as distribution from './catalog/distribution.ts'
 import * as episodeDetails from './catalog/episode-details.ts'
 import * as episodes from './catalog/episodes.ts'
 import * as givenPicture from './catalog/given-picture.ts'
@@ -44,7 +45,7 @@ import * as user from './user.ts'
 // The exports of the contracts, by the tag of their endpoints in the API description.
 const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { ...user, ...account },
-  Podcasts: { ...podcasts, ...covers, ...studio, ...privateFeeds },
+  Podcasts: { ...podcasts, ...covers, ...studio, ...privateFeeds, ...distribution },
   Episodes: { ...episodes, ...previews, ...chapters },
   AccountDeletion: accountDeletion,
   Members: members,

@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = [
   'podcast.restored',
   'podcast.featured',
   'podcast.unfeatured',
+  'podcast.moved',
+  'podcast.move_undone',
   'episode.hidden',
   'episode.restored',
   'file.removed',

@@ -79,6 +79,8 @@ export const ERROR_CODES = {
   'podcast.has_episodes': 'The podcast has episodes, and the deletion was not confirmed.',
   'moderation.unchanged': 'The podcast or episode has the requested state already.',
   'podcast.hidden': 'The podcast is hidden, so it cannot be featured.',
+  'podcast.locked': 'The feed is locked, so it cannot be moved.',
+  'podcast.move_refused': 'The feed at the new address cannot be read, or is that of another show.',
   'podcast.not_found': 'The podcast does not exist, or the caller may not change it.',
   'podcast.removed': 'The podcast was published and is deleted now.',
   'podcast_member.exists': 'The person is a member of the podcast already.',

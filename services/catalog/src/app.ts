@@ -8,6 +8,7 @@ import { chapterRoutes } from './chapters/routes.ts'
 import { coverRoutes } from './covers/routes.ts'
 import { creatorRoutes } from './creators/routes.ts'
 import { embedRoutes } from './embed/routes.ts'
+import { distributionRoutes } from './distribution/routes.ts'
 import { episodeRoutes } from './episodes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { hostVisibilityRoute } from './moderation/host-visibility.ts'
@@ -41,6 +42,7 @@ export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOpt
       ...chapterRoutes(catalog),
       ...previewRoutes(catalog),
       ...privateFeedRoutes(catalog),
+      ...distributionRoutes(catalog),
       ...creatorRoutes(catalog),
       ...searchRoutes(catalog),
       ...moderationRoutes(catalog),

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@griot/contracts/endpoint'
 import type { Db, Queryable } from '@griot/service-kit/db/db'
+import type { FetchPublic } from '@griot/service-kit/fetch/fetch-public'
 import { AppError, unauthenticated } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import type { Caller } from '@griot/service-kit/identity/identity'
@@ -23,6 +24,8 @@ export interface Catalog {
   /** The name on every page. */
   productName: string
   notified: NotifiedServices
+  /** Fetches addresses that users give. */
+  fetchPublic: FetchPublic
 }
 
 /** The host whose podcasts or episodes a list contains: `me` is the caller. 401 if a visitor asks for `me`. */

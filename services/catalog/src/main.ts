@@ -57,7 +57,8 @@ await fillFeedGuids(db, publicOrigin)
 queueing.repeat(() => fillFeedGuids(db, publicOrigin))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
 const tags = sendTags({ db, log, onSent: () => outbox.kick() })
-const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher({ origin }), onChange })
+const fetchPublic = createFetcher({ origin })
+const pictures = fetchPictures({ db, store, log, fetchPublic, onChange })
 const targets = publicOrigin.isLocal ? [] : notifyTargets(config)
 const notifying =
   targets.length > 0
@@ -72,6 +73,7 @@ await serve({
     mediaUrl: config.MEDIA_URL,
     publicOrigin,
     notified: publicOrigin.isLocal ? NOTIFIES_NONE : notifiedServices(config),
+    fetchPublic,
     sendsMail: mail !== undefined,
     productName: config.PRODUCT_NAME,
     onChange,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
@@ -13,12 +14,15 @@ import { FetchError, permanent, statusError, temporary } from './fetch-error.ts'
 
 const MAX_REDIRECTS = 10
 const GRACE_SECONDS = 10
+const TIMEOUT_MS = 5 * 60_000
 const MIN_BYTES_PER_SECOND = 30_000
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 export interface PublicFetch {
   /** After decompression. */
   maxBytes: number
+  /** For all hops and the whole response. */
+  timeoutMs?: number
   /** The accepted media types; without it any type. */
   types?: readonly string[]
   /** For all hops. */
@@ -39,7 +43,7 @@ export interface Fetched {
 export const createFetcher = (options: FetcherOptions = {}) => {
   const { checkUrl, agentFor } = createConnections(options)
 
-  const requestOnce = async (url: URL, wanted: PublicFetch): Promise<Fetched | URL> => {
+  const requestOnce = async (url: URL, wanted: PublicFetch, signal: AbortSignal): Promise<Fetched | URL> => {
     const agent = agentFor(url)
     try {
       const response = await request(url, {
@@ -51,6 +55,7 @@ export const createFetcher = (options: FetcherOptions = {}) => {
         },
         headersTimeout: FIRST_BYTE_MS,
         bodyTimeout: FIRST_BYTE_MS,
+        signal,
       })
       const { location } = response.headers
       if (REDIRECTS.includes(response.statusCode) && typeof location === 'string') return parseAddress(location, url)
@@ -61,10 +66,13 @@ export const createFetcher = (options: FetcherOptions = {}) => {
   }
 
   return async (address: string, wanted: PublicFetch): Promise<Fetched> => {
+    const signal = AbortSignal.timeout(wanted.timeoutMs ?? TIMEOUT_MS)
+    // Each hop adds listeners.
+    setMaxListeners(0, signal)
     let url = parseAddress(address)
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       checkUrl(url, wanted.protocols ?? ['https:'])
-      const found = await requestOnce(url, wanted).catch((error: unknown) => {
+      const found = await requestOnce(url, wanted, signal).catch((error: unknown) => {
         throw error instanceof FetchError ? error : temporary(`The server of ${hostOf(url)} did not send it.`, error)
       })
       if (!(found instanceof URL)) return found

@@ -6,6 +6,7 @@ import { CreateEpisode } from '@griot/contracts/catalog/episodes'
 import { CreatePodcast, type PodcastKind } from '@griot/contracts/catalog/podcasts'
 import type { EventType } from '@griot/contracts/events'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
+import { createFetcher, type FetchPublic } from '@griot/service-kit/fetch/fetch-public'
 import { KEEP_ALIVE_MS } from '@griot/service-kit/http/serve'
 import type { VerifyIdentity } from '@griot/service-kit/identity/identity'
 import { createLog } from '@griot/service-kit/log/log'
@@ -43,10 +44,12 @@ export const startCatalog = async ({
   media,
   reads,
   sendsMail = false,
+  fetchPublic = createFetcher(),
 }: {
   media?: Peer
   reads?: Queryable
   sendsMail?: boolean
+  fetchPublic?: FetchPublic
 } = {}) => {
   const database = await createTestDatabase('catalog', new URL('../../migrations/', import.meta.url))
   const cache = new ResponseCache({ db: database.db, replica: reads })
@@ -62,6 +65,7 @@ export const startCatalog = async ({
       onChange: () => cache.clear(),
       mediaUrl: peer?.url ?? UNREACHABLE,
       sendsMail,
+      fetchPublic,
       publicOrigin: { origin: PUBLIC_ORIGIN, isLocal: false },
       productName: 'Griot',
       notified: { hubs: ['https://hub.example/'], usesPodping: true },
