@@ -101,6 +101,34 @@ describe('the saved player', () => {
     expect(audio.currentTime).toBe(240)
   })
 
+  it('is restored after the click during which it arrives, and not if the click plays something', async () => {
+    const press = (type: string) => window.dispatchEvent(new Event(type))
+    for (const playsInClick of [false, true]) {
+      userId = crypto.randomUUID()
+      const { player, state, settle } = setUp({ version: 4, episodeId: idOf(1), positionSeconds: 240 })
+      press('pointerdown')
+      await settle()
+      // The bar would cover what the listener presses.
+      expect(state().status).toBe('empty')
+      press('pointerup')
+      if (playsInClick) void player.load(media(2))
+      await settle()
+      expect(state().episode?.id).toBe(idOf(playsInClick ? 2 : 1))
+      expect(state().status).toBe(playsInClick ? 'loading' : 'paused')
+    }
+  })
+
+  it('is restored during a press that does not end', async () => {
+    const { state, settle } = setUp({ version: 4, episodeId: idOf(1) })
+    window.dispatchEvent(new Event('pointerdown'))
+    await settle()
+    await settle()
+    await settle()
+    expect(state().status).toBe('paused')
+    window.dispatchEvent(new Event('pointercancel'))
+    await settle()
+  })
+
   it('leaves out deleted episodes and those without audio', async () => {
     const list = [ALL[0]?.episode, { ...ALL[1]?.episode, audioUrl: null }]
     const given = { version: 1, episodeId: idOf(3), queue: [idOf(2), idOf(1), idOf(3)] }

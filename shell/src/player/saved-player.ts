@@ -10,6 +10,7 @@ import { isSounding } from './empty-player.ts'
 import type { Player } from './engine.ts'
 import { listenerOf } from './listener-of.ts'
 import { loadMedia } from './load-media.ts'
+import { watchPointer } from './pointer-release.ts'
 import type { PlayQueue } from './queue.ts'
 import { type Change, changeOf, createUnsentChanges, type UnsentChanges } from './unsent-changes.ts'
 
@@ -39,6 +40,7 @@ export const connectSavedPlayer = ({ player, queue, session }: Options) => {
   const deviceId = readDeviceId()
   const unsent = createUnsentChanges(session)
   const show = createShow({ player, queue, unsent, deviceId })
+  const pointerReleased = watchPointer()
   /** The version that this page shows; null before the first one. */
   let known: number | null = null
   let isShowing = false
@@ -71,6 +73,8 @@ export const connectSavedPlayer = ({ player, queue, session }: Options) => {
       if (known !== null && saved.version <= known) return
       const ids = new Set([...saved.queue, ...(saved.episodeId === null ? [] : [saved.episodeId])])
       const media = await loadMedia([...ids], withDeadline())
+      // The bar appears, perhaps over the button that the listener is pressing.
+      if (player.state.get().status === 'empty') await pointerReleased()
       isShowing = true
       show(saved, media)
       known = saved.version
