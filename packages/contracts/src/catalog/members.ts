@@ -14,7 +14,7 @@ export const PodcastAccess = z.object({
 export type PodcastAccess = z.infer<typeof PodcastAccess>
 
 export const GetPodcastAccess = get('/api/podcast/:id/access', 'user', {
-  summary: 'Returns the role of the caller in a podcast, and what the role allows.',
+  summary: 'Returns the role of the caller in a podcast that the caller may see, and what the role allows.',
   response: PodcastAccess,
 })
 

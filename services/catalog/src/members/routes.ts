@@ -3,7 +3,6 @@ import {
   ChangeMemberRole,
   DeclineInvitation,
   GetInvitation,
-  GetPodcastAccess,
   InviteMember,
   ListInvitations,
   ListMembers,
@@ -15,7 +14,7 @@ import { ReadMakers } from '@griot/service-kit/catalog/makers'
 import { notFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
 import type { Catalog } from '../catalog.ts'
-import { accessOf, isAllowed, requireRight, roleIn } from './access.ts'
+import { isAllowed, requireRight, roleIn } from './access.ts'
 import { changeRole, removeMember } from './change-member.ts'
 import { listInvitations } from './invitations.queries.ts'
 import { acceptInvitation, declineInvitation, inviteMember, readInvitation, revokeOwnInvitation } from './invite.ts'
@@ -24,8 +23,6 @@ import { listMakers, listMembers } from './members.queries.ts'
 const idOf = (userId: string, user: { id: string }) => (userId === 'me' ? user.id : userId)
 
 export const memberRoutes = ({ db, sendsMail }: Catalog) => [
-  on(GetPodcastAccess, async ({ user, params }) => accessOf(user, await roleIn(db, params.id, user.id))),
-
   on(ReadMakers, async ({ params }) => {
     const userIds = await listMakers(db, params.id, rolesWith('edit'))
     if (userIds.length === 0) throw notFound('podcast')

@@ -1,3 +1,4 @@
+import { GetPodcastAccess } from '@griot/contracts/catalog/members'
 import {
   CreatePodcast,
   DeletePodcast,
@@ -13,6 +14,7 @@ import type { Queryable } from '@griot/service-kit/db/db'
 import { orNotFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
 import { type Catalog, limitOf, listScope, respondIfVisible } from '../catalog.ts'
+import { accessOf, roleIn } from '../members/access.ts'
 import {
   findPodcast,
   listCategories,
@@ -57,6 +59,11 @@ export const podcastRoutes = (catalog: Catalog) => {
       return respondIfVisible(catalog, call, `podcast ${id}`, async (from, viewer) =>
         requireVisible(from, await findPodcast(from, id), viewer),
       )
+    }),
+
+    on(GetPodcastAccess, async ({ user, params: { id } }) => {
+      await requireVisible(db, await findPodcast(db, id), user)
+      return accessOf(user, await roleIn(db, id, user.id))
     }),
 
     on(CreatePodcast, async ({ user, body, log }) => {
