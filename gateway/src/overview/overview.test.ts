@@ -44,7 +44,10 @@ beforeEach(() => {
     respondJson(body)(request, response)
   }
   harness.services['listening-points'] = respondJson(LISTENING)
-  harness.services.catalog = respondJson([{}, {}])
+  harness.services.catalog = (request, response) => {
+    const body = request.url?.startsWith(PART) ? { notMailed: 3 } : [{}, {}]
+    respondJson(body)(request, response)
+  }
   // The overview of the test before is too old to be reused.
   clock += CACHED_MS
   const now = performance.now.bind(performance)
@@ -100,6 +103,7 @@ describe('GET /api/admin/overview', () => {
       storage: STORAGE,
       listening: LISTENING,
       reports: { open: 2, isMore: false },
+      invitations: { notMailed: 3 },
     })
     const asked = harness.received.filter(({ url }) => url?.startsWith('/api/admin/reports'))
     expect(asked.at(-1)?.url).toBe('/api/admin/reports?state=open&limit=100')
@@ -141,9 +145,10 @@ describe('GET /api/admin/overview', () => {
     expect((await read()).reports).toEqual({ open: 100, isMore: true })
   })
 
-  it('returns no reports if the catalog service has none', async () => {
+  it('returns no reports and no invitations if the catalog service has none', async () => {
     harness.services.catalog = respondJson({ code: 'page.not_found', message: 'No.', requestId: 'x' }, 404)
-    expect((await read()).reports).toBeUndefined()
+    const { reports, invitations } = await read()
+    expect([reports, invitations]).toEqual([undefined, undefined])
   })
 
   it('returns null for reports if the catalog service fails', async () => {
@@ -177,6 +182,6 @@ describe('GET /api/admin/overview', () => {
   it('reads the services once for several requests within five seconds', async () => {
     harness.received.length = 0
     await Promise.all([read(), read(), read()])
-    expect(harness.received.filter(({ url }) => url?.startsWith(PART))).toHaveLength(2)
+    expect(harness.received.filter(({ url }) => url?.startsWith(PART))).toHaveLength(3)
   })
 })

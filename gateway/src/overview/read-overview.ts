@@ -5,7 +5,7 @@ import { SERVICES, type ServiceName, serviceUrls } from '@griot/contracts/servic
 import { sql } from '@griot/service-kit/db/db'
 import { type CallServiceOptions, callService } from '@griot/service-kit/http/call-service'
 import { inTime } from '@griot/service-kit/in-time'
-import { ReadListeningCounts, ReadStoredFiles } from '@griot/service-kit/overview/overview-part'
+import { ReadFailedInvitations, ReadListeningCounts, ReadStoredFiles } from '@griot/service-kit/overview/overview-part'
 import { z } from 'zod'
 import { isServiceReady } from '../api/service-ready.ts'
 import type { Session } from '../http/context.ts'
@@ -60,6 +60,10 @@ export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Par
     return found && { open: found.length, isMore: found.length === MOST_REPORTS }
   }
 
+  /** Undefined if the service does not count them. */
+  const readInvitations = (target: Omit<CallServiceOptions, 'url'>) =>
+    callService({ url: urls.catalog, ...target }, ReadFailedInvitations, {})
+
   const readErrors = async () => {
     const [responses, moduleErrors] = await Promise.all([countFailedResponses(db), countModuleErrors(db)])
     return { responses, moduleErrors }
@@ -72,7 +76,7 @@ export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Par
       // The previous release of a service does not have this endpoint.
       return (found ?? null) as ResponseOf<E> | null
     }
-    const [services, database, queue, stored, listening, signUps, reports, errors] = await Promise.all([
+    const [services, database, queue, stored, listening, signUps, reports, invitations, errors] = await Promise.all([
       Promise.all(SERVICES.map(checkService)),
       part(
         'database',
@@ -83,6 +87,7 @@ export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Par
       part('listening', ask('listening-points', ReadListeningCounts, {})),
       part('sign-ups', countSignUps(db)),
       part('reports', readReports({ token, requestId })),
+      part('invitations', readInvitations({ token, requestId })),
       part('errors', readErrors()),
     ])
     const depth = queue && depthOf(queue)
@@ -105,6 +110,7 @@ export const createReadOverview = ({ db, config, upstreams, tokenFor, log }: Par
       listening,
       signUps,
       ...(reports !== undefined && { reports }),
+      ...(invitations !== undefined && { invitations }),
       errors,
     }
   }

@@ -1,4 +1,4 @@
-import type { DayCounts, Overview, QueueDepth, StoredFiles } from '@griot/contracts/overview'
+import type { DayCounts, FailedInvitations, Overview, QueueDepth, StoredFiles } from '@griot/contracts/overview'
 import { Badge } from '@griot/ui/badge'
 import { Card } from '@griot/ui/card'
 import { counted, formatAgo, formatFileSize, formatNumber } from '@griot/ui/format'
@@ -52,7 +52,7 @@ function Figure({ term, page, value, note, warning }: FigureProps) {
   )
 }
 
-const figuresOf = ({ queue, storage, listening, signUps, reports, errors }: Overview): FigureProps[] => [
+const figuresOf = ({ queue, storage, listening, signUps, reports, invitations, errors }: Overview): FigureProps[] => [
   { term: 'Files in the queue', page: deskPath('queue'), ...queueFigure(queue) },
   { term: 'Longest wait', page: deskPath('queue', 'state=waiting&sort=oldest'), ...waitFigure(queue) },
   { term: 'Free disk space', page: deskPath('people'), ...diskFigure(storage) },
@@ -61,6 +61,7 @@ const figuresOf = ({ queue, storage, listening, signUps, reports, errors }: Over
   { term: 'Listeners', page: deskPath('shows'), ...dayFigure(listening?.listeners) },
   { term: 'Sign-ups', page: deskPath('people', 'sort=newest'), ...dayFigure(signUps) },
   ...(reports === undefined ? [] : [{ term: 'Open reports', ...reportFigure(reports) }]),
+  ...(invitations === undefined ? [] : [{ term: 'Invitations not mailed', ...invitationFigure(invitations) }]),
   { term: 'Failed responses', page: '/metrics', ...dayFigure(errors?.responses) },
   {
     term: 'Errors of modules',
@@ -116,6 +117,13 @@ const reportFigure = (reports: NonNullable<Overview['reports']> | null) => ({
   page: deskPath('reports', 'state=open'),
   value: reports && `${formatNumber(reports.open)}${reports.isMore ? ' or more' : ''}`,
   note: 'Reports that no admin has taken.',
+})
+
+const invitationFigure = (invitations: FailedInvitations | null) => ({
+  page: deskPath('audit', 'action=invitation.not_mailed'),
+  value: invitations && formatNumber(invitations.notMailed),
+  note: 'Their e-mail failed in the last 24 hours.',
+  warning: invitations !== null && invitations.notMailed > 0 && 'Verify the mail server',
 })
 
 const dayFigure = (counts: DayCounts | null | undefined) => ({

@@ -32,6 +32,7 @@ const overview = (given: Partial<Overview> = {}): Overview => ({
   listening: { listens: { now: 120, before: 100 }, listeners: { now: 30, before: 31 } },
   signUps: { now: 4, before: 4 },
   reports: { open: 3, isMore: false },
+  invitations: { notMailed: 2 },
   errors: { responses: { now: 2, before: 0 }, moduleErrors: 1 },
   ...given,
 })
@@ -56,6 +57,11 @@ describe('the overview', () => {
     expect(await figure('Listens')).toEqual(['120', 'In the last 24 hours, 20 more than in the 24 hours before.'])
     expect(await figure('Listeners')).toEqual(['30', 'In the last 24 hours, 1 fewer than in the 24 hours before.'])
     expect(await figure('Sign-ups')).toEqual(['4', 'In the last 24 hours, as many as in the 24 hours before.'])
+    expect(await figure('Invitations not mailed')).toEqual([
+      '2',
+      'Their e-mail failed in the last 24 hours.',
+      'Verify the mail server',
+    ])
     expect(await figure('Open reports')).toEqual(['3', 'Reports that no admin has taken.'])
     expect(await figure('Failed responses')).toEqual(['2', 'In the last 24 hours, 2 more than in the 24 hours before.'])
     expect(screen.getByText('None is down.')).toBeVisible()

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'member.removed',
   'podcast.handed_over',
   'invitation.revoked',
+  'invitation.not_mailed',
   'preview.created',
   'preview.revoked',
   'queue.retried',

@@ -58,6 +58,11 @@ export const OpenReports = z.object({
 })
 export type OpenReports = z.infer<typeof OpenReports>
 
+export const FailedInvitations = z.object({
+  notMailed: z.int().describe('Invitations whose e-mail failed finally in the last 24 hours.'),
+})
+export type FailedInvitations = z.infer<typeof FailedInvitations>
+
 /** A part is null if its source does not respond in time. */
 export const Overview = z.object({
   at: Timestamp,
@@ -67,6 +72,7 @@ export const Overview = z.object({
   listening: ListeningCounts.nullable(),
   signUps: DayCounts.nullable(),
   reports: OpenReports.nullable().optional().describe('Absent if the catalog service has no reports.'),
+  invitations: FailedInvitations.nullable().optional().describe('Absent if the catalog service does not count them.'),
   errors: ErrorCounts.nullable(),
 })
 export type Overview = z.infer<typeof Overview>

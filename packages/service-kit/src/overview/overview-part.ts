@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf } from '@griot/contracts/endpoint'
-import { ListeningCounts, StoredFiles } from '@griot/contracts/overview'
+import { FailedInvitations, ListeningCounts, StoredFiles } from '@griot/contracts/overview'
 import { z } from 'zod'
 import { on, type Route } from '../http/route.ts'
 
@@ -17,6 +17,8 @@ const overviewPart = <Schema extends z.ZodType>(response: Schema) =>
 export const ReadListeningCounts = overviewPart(ListeningCounts)
 
 export const ReadStoredFiles = overviewPart(StoredFiles.extend({ isStoreReady: z.boolean() }))
+
+export const ReadFailedInvitations = overviewPart(FailedInvitations)
 
 export const overviewPartRoute = <E extends ReturnType<typeof overviewPart>>(
   endpoint: E,

@@ -1,6 +1,8 @@
+import type { AuditAction } from '@griot/contracts/audit'
 import { GetPodcastCover } from '@griot/contracts/catalog/covers'
 import { Invitation, MemberRole, type NewInvitation } from '@griot/contracts/catalog/members'
 import { pathFor } from '@griot/contracts/endpoint'
+import { FailedInvitations } from '@griot/contracts/overview'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { type Caller, nameOf } from '@griot/service-kit/identity/identity'
@@ -97,6 +99,8 @@ export const useInvitation = (tx: Tx, id: string, userId: string) =>
     update podcast_invitation set used_at = clock_timestamp(), used_by = ${userId}, email = null where id = ${id}
   `)
 
+export const NOT_MAILED = 'invitation.not_mailed' satisfies AuditAction
+
 const Revoked = z.object({ inviterId: Id, role: MemberRole })
 
 /** Undefined if the podcast has no such open invitation. */
@@ -116,5 +120,28 @@ export const deleteOldInvitations = (db: Queryable) =>
     sql`delete from podcast_invitation where expires_at < clock_timestamp() - make_interval(days => ${VALID_DAYS})`,
   )
 
-export const setMail = (db: Queryable, id: string, mail: 'sent' | 'failed') =>
-  db.run(sql`update podcast_invitation set mail = ${mail} where id = ${id}`)
+export const setMailed = (db: Queryable, id: string) =>
+  db.run(sql`update podcast_invitation set mail = 'sent' where id = ${id}`)
+
+const NotMailed = z.object({ podcastId: Id, title: z.string(), role: MemberRole, inviterId: Id })
+
+/** Undefined if the failure is stored already, or the invitation was deleted. */
+export const setNotMailed = (tx: Tx, id: string) =>
+  tx.maybeOne(
+    NotMailed,
+    sql`
+      update podcast_invitation i set mail = 'failed' from podcast p
+      where i.id = ${id} and i.mail = 'pending' and p.id = i.podcast_id
+      returning p.id as "podcastId", p.title, i.role, i.inviter_id as "inviterId"
+    `,
+  )
+
+/** Of the last 24 hours. */
+export const countNotMailed = (db: Queryable) =>
+  db.one(
+    FailedInvitations,
+    sql`
+      select count(*) as "notMailed" from audit_entry
+      where action = ${NOT_MAILED} and created_at > clock_timestamp() - interval '24 hours'
+    `,
+  )

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { AcceptInvitation, InviteMember, ListInvitations, RevokeInvitation } from '@griot/contracts/catalog/members'
+import { ReadAuditPart } from '@griot/service-kit/audit/list-audit'
 import { createLog } from '@griot/service-kit/log/log'
 import { createSendMail } from '@griot/service-kit/mail/send-mail'
+import { ReadFailedInvitations } from '@griot/service-kit/overview/overview-part'
 import { startOutbox } from '@griot/service-kit/queue/outbox'
 import { createQueueing } from '@griot/service-kit/queue/queue'
 import { type Person, person } from '@griot/service-kit/testing/identity'
@@ -109,6 +111,25 @@ describe('an invitation with an address', () => {
     const job = await queueing.queue(MailInvitation.queue).getJob(MailInvitation.id({ invitationId: id, token: '' }))
     expect(job?.failedReason).toBe('The mail server did not accept the invitation.')
     expect(JSON.stringify(job?.asJSON())).not.toContain('unknown@example.org')
+  })
+
+  it('is counted for admins after the last attempt, with an entry in the audit log', async () => {
+    const desk = catalog.as(person({ roles: ['admin'] }))
+    const { notMailed } = await desk.call(ReadFailedInvitations, {})
+    replies.push(451, 451)
+    const { id } = await invite('esi@example.org')
+    await expect.poll(() => stateOf(id), TIMEOUT).toBe('failed')
+
+    expect(await desk.call(ReadFailedInvitations, {})).toEqual({ notMailed: notMailed + 1 })
+    const entries = await desk.call(ReadAuditPart, { query: { limit: 10, action: 'invitation.not_mailed' } })
+    expect(entries[0]).toMatchObject({
+      subjectId: showId,
+      concernsId: ama.id,
+      actorId: null,
+      details: { role: 'editor' },
+    })
+    expect(JSON.stringify(entries)).not.toContain('esi@example.org')
+    expect((await catalog.as(ama).fetch(ReadFailedInvitations.path)).status).toBe(404)
   })
 
   it('is not mailed after it was revoked', async () => {

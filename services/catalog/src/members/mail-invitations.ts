@@ -1,8 +1,10 @@
+import { recordAudit } from '@griot/service-kit/audit/record-audit'
+import { type Db, inTransaction } from '@griot/service-kit/db/db'
 import type { SendMail } from '@griot/service-kit/mail/send-mail'
 import { withinJob } from '@griot/service-kit/queue/job-context'
 import type { OutboxOptions } from '@griot/service-kit/queue/outbox'
 import { type Job, UnrecoverableError } from '@griot/service-kit/queue/queue'
-import { findInvitation, type GivenInvitation, setMail } from './invitations.queries.ts'
+import { findInvitation, type GivenInvitation, NOT_MAILED, setMailed, setNotMailed } from './invitations.queries.ts'
 import { MailInvitation } from './mail-invitation.job.ts'
 import { AS_ROLE } from './notify-members.ts'
 import { hashOfToken } from './tokens.ts'
@@ -26,6 +28,16 @@ const textOf = ({ inviterName, podcastTitle, role, expiresAt }: GivenInvitation,
 // SMTP replies from 500 are permanent, for example for an unknown address.
 const isPermanent = (error: unknown) => Number((error as { responseCode?: unknown }).responseCode) >= 500
 
+/** Admins find the failure in the audit log and count it on the overview: it can be one of the mail server. */
+const recordNotMailed = (db: Db, invitationId: string) =>
+  inTransaction(db, async (tx) => {
+    const found = await setNotMailed(tx, invitationId)
+    if (found === undefined) return
+    const { podcastId, title, role, inviterId } = found
+    const subject = { kind: 'podcast', id: podcastId, name: title } as const
+    await recordAudit(tx, null, { action: NOT_MAILED, subject, concernsId: inviterId, details: { role } })
+  })
+
 /** Sends the invitations that have an address. The queue retries those that the mail server did not accept. */
 export const mailInvitations = ({ db, queueing, log, sendMail, origin, productName }: Options) => {
   const send = async (job: Job<unknown>) => {
@@ -44,7 +56,7 @@ export const mailInvitations = ({ db, queueing, log, sendMail, origin, productNa
       const sentence = 'The mail server did not accept the invitation.'
       throw isPermanent(error) ? new UnrecoverableError(sentence) : new Error(sentence)
     }
-    await setMail(db, invitationId, 'sent')
+    await setMailed(db, invitationId)
     log.info({ invitationId }, 'invitation mailed')
   }
 
@@ -52,7 +64,7 @@ export const mailInvitations = ({ db, queueing, log, sendMail, origin, productNa
   worker.on('failed', (job) => {
     if (job?.finishedOn === undefined) return
     const { invitationId } = MailInvitation.data.parse(job.data)
-    setMail(db, invitationId, 'failed').catch((error: unknown) =>
+    recordNotMailed(db, invitationId).catch((error: unknown) =>
       log.warn({ err: error, invitationId }, 'failure not recorded'),
     )
   })

@@ -13,10 +13,11 @@ import { rolesWith } from '@griot/contracts/catalog/roles'
 import { ReadMakers } from '@griot/service-kit/catalog/makers'
 import { notFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
+import { overviewPartRoute, ReadFailedInvitations } from '@griot/service-kit/overview/overview-part'
 import type { Catalog } from '../catalog.ts'
 import { isAllowed, requireRight, roleIn } from './access.ts'
 import { changeRole, removeMember } from './change-member.ts'
-import { listInvitations } from './invitations.queries.ts'
+import { countNotMailed, listInvitations } from './invitations.queries.ts'
 import { acceptInvitation, declineInvitation, inviteMember, readInvitation, revokeOwnInvitation } from './invite.ts'
 import { listMakers, listMembers } from './members.queries.ts'
 
@@ -68,6 +69,8 @@ export const memberRoutes = ({ db, sendsMail }: Catalog) => [
     log.info({ podcastId: params.id, invitationId: revoked.id, userId: user.id }, 'invitation revoked')
     return revoked
   }),
+
+  overviewPartRoute(ReadFailedInvitations, () => countNotMailed(db)),
 
   on(GetInvitation, ({ user, params }) => readInvitation(db, params.token, user)),
 
