@@ -9,6 +9,7 @@ import { onStream } from '@griot/service-kit/http/route'
 import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../catalog.ts'
 import { mayRead, requireRight } from '../members/access.ts'
+import { recordNewCover } from '../members/record-edit.ts'
 import { HIDDEN_CACHING, pictureRoutes } from '../pictures/routes.ts'
 import { findPodcast, titleToDraw } from '../podcasts/podcasts.queries.ts'
 import { drawCover } from './draw-cover.ts'
@@ -52,6 +53,7 @@ export const coverRoutes = ({ db, store }: Catalog) => {
         await requireRight(db, id, user, 'edit')
         return findPodcast(db, id)
       },
+      onChange: async (tx, id, user) => recordNewCover(tx, user, orNotFound(await findPodcast(tx, id), 'podcast')),
       mayReadHidden: (id, user) => mayRead(db, id, user),
     }),
   ]

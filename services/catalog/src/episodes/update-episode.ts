@@ -5,6 +5,7 @@ import type { Call } from '@griot/service-kit/http/parse-request'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import type { Catalog } from '../catalog.ts'
 import { requireRight } from '../members/access.ts'
+import { recordDeletion, recordEdit } from '../members/record-edit.ts'
 import { changeFeeds, lockShows, setFeedChanged } from '../publishing/feed-changes.ts'
 import { lockEpisode, publishIfReady, publishVisibility, setStatus } from '../publishing/publishing.queries.ts'
 import { checkDetails } from './check-details.ts'
@@ -33,10 +34,12 @@ export const updateEpisode = async (catalog: Catalog, call: EpisodeChange) => {
   }
 
   const edit = checkDetails({ description: before.description, status }, body)
-  await inTransaction(db, (tx) =>
-    changeFeeds(tx, { episodeIds: [params.id] }, () => applyEdit(tx, call, edit, { status, publishAt })),
-  )
-  return orNotFound(await findEpisode(db, params.id), 'episode')
+  return inTransaction(db, async (tx) => {
+    await changeFeeds(tx, { episodeIds: [params.id] }, () => applyEdit(tx, call, edit, { status, publishAt }))
+    const after = orNotFound(await findEpisode(tx, params.id), 'episode')
+    await recordEdit(tx, user, { kind: 'episode', sent: Object.keys(edit), before, after })
+    return after
+  })
 }
 
 type Publication = Pick<Episode, 'status' | 'publishAt'>
@@ -99,6 +102,8 @@ export const deleteEpisode = (db: Db, id: string, user: Caller, isConfirmed: boo
     if (episode.isPublished && !isConfirmed) {
       throw conflict('episode.published', 'This episode is published: listeners would lose it. Please confirm.')
     }
+    const { title, hostId } = orNotFound(await findEpisode(tx, id), 'episode')
+    await recordDeletion(tx, user, 'episode', { id, title, hostId })
     await deleteEpisodeRow(tx, id)
     if (episode.isPublished) await setFeedChanged(tx, [episode.podcastId])
     await publishVisibility(tx, [episode], true)

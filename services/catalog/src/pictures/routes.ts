@@ -2,7 +2,7 @@ import { COVER_SIZES, DeletePodcastCover, GetUploadedCover, UploadPodcastCover }
 import { DeleteCreatorPortrait, GetUploadedPortrait, UploadCreatorPortrait } from '@griot/contracts/catalog/portraits'
 import type { ResponseOf } from '@griot/contracts/endpoint'
 import { Id, IdParams } from '@griot/contracts/values'
-import { inTransaction } from '@griot/service-kit/db/db'
+import { inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { notFound, orNotFound, unauthenticated } from '@griot/service-kit/http/errors'
 import { send } from '@griot/service-kit/http/responses'
 import { on, onStream } from '@griot/service-kit/http/route'
@@ -34,6 +34,8 @@ const Address = z.object({ id: Id, pictureId: Id, size: z.enum(COVER_SIZES) })
 interface PictureRules {
   /** Returns undefined or throws for a podcast or creator that the user may not change. */
   findOwner(id: string, user: Caller): Promise<Owner | undefined>
+  /** Records the change of the picture in its transaction. */
+  onChange?(tx: Tx, id: string, user: Caller): Promise<void>
   /** Whether the user may see the picture of a hidden podcast. */
   mayReadHidden?(id: string, user: Caller | null): Promise<boolean>
 }
@@ -42,7 +44,7 @@ interface PictureRules {
 export const pictureRoutes = (
   { db, store }: Pick<Catalog, 'db' | 'store'>,
   kind: PictureKind,
-  { findOwner, mayReadHidden }: PictureRules,
+  { findOwner, onChange, mayReadHidden }: PictureRules,
 ) => {
   const { owner, get, upload, remove } = KINDS[kind]
   const ownerOrThrow = async (id: string, user: Caller) => orNotFound(await findOwner(id, user), owner)
@@ -77,14 +79,22 @@ export const pictureRoutes = (
         discardRest(context.req)
         throw error
       })
-      await uploadPicture({ db, store }, context.req, { kind, ownerId: id, userId: user.id })
+      await uploadPicture({ db, store }, context.req, {
+        kind,
+        ownerId: id,
+        userId: user.id,
+        onChange: async (tx) => onChange?.(tx, id, user),
+      })
       log.info({ [`${owner}Id`]: id, userId: user.id }, `${kind} uploaded`)
       send(upload, context, await ownerOrThrow(id, user))
     }),
 
     on(remove, async ({ user, params: { id }, log }) => {
       await ownerOrThrow(id, user)
-      await inTransaction(db, (tx) => setPicture(tx, kind, id, null))
+      await inTransaction(db, async (tx) => {
+        await setPicture(tx, kind, id, null)
+        await onChange?.(tx, id, user)
+      })
       log.info({ [`${owner}Id`]: id, userId: user.id }, `${kind} removed`)
       return ownerOrThrow(id, user)
     }),

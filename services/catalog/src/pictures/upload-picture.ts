@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { COVER_SIZES, MAX_COVER_BYTES } from '@griot/contracts/catalog/covers'
-import { inTransaction } from '@griot/service-kit/db/db'
+import { inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { createBodySlots } from '@griot/service-kit/http/body-slots'
 import { cutShort, discardRest } from '@griot/service-kit/http/upload-form'
 import pLimit from 'p-limit'
@@ -36,11 +36,18 @@ const slots = createBodySlots({
   youngMs: 1_000,
 })
 
+interface PictureChange {
+  kind: PictureKind
+  ownerId: string
+  userId: string
+  onChange(tx: Tx): Promise<void>
+}
+
 /** Stores the picture of a multipart form and makes it the current one. The caller has checked the permission. */
 export const uploadPicture = async (
   catalog: Pick<Catalog, 'db' | 'store'>,
   request: IncomingMessage,
-  { kind, ownerId, userId }: { kind: PictureKind; ownerId: string; userId: string },
+  { kind, ownerId, userId, onChange }: PictureChange,
 ) => {
   const refusals = {
     tooMany: () => pictureError(kind, 'too_many'),
@@ -52,7 +59,10 @@ export const uploadPicture = async (
     const slot = await slots.take({ person: userId, id: randomUUID(), request, refusals })
     try {
       const pictureId = await storePicture(catalog, await receivePicture(request, kind, slot), { kind, ownerId })
-      await inTransaction(catalog.db, (tx) => setPicture(tx, kind, ownerId, pictureId))
+      await inTransaction(catalog.db, async (tx) => {
+        await setPicture(tx, kind, ownerId, pictureId)
+        await onChange(tx)
+      })
     } finally {
       slot.release()
     }

@@ -10,8 +10,6 @@ import {
   UpdatePodcast,
 } from '@griot/contracts/catalog/podcasts'
 import { ListStudioPodcasts } from '@griot/contracts/catalog/studio'
-import type { Queryable } from '@griot/service-kit/db/db'
-import { orNotFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
 import { type Catalog, limitOf, listScope, respondIfVisible } from '../catalog.ts'
 import { accessOf, roleIn } from '../members/access.ts'
@@ -25,8 +23,6 @@ import {
 } from './podcasts.queries.ts'
 import { requireVisible } from './require-visible.ts'
 import { createPodcast, deleteOwnPodcast, updatePodcast } from './update-podcast.ts'
-
-const podcastOrThrow = async (from: Queryable, id: string) => orNotFound(await findPodcast(from, id), 'podcast')
 
 export const podcastRoutes = (catalog: Catalog) => {
   const { db, cache } = catalog
@@ -73,9 +69,9 @@ export const podcastRoutes = (catalog: Catalog) => {
     }),
 
     on(UpdatePodcast, async ({ user, params: { id }, body, log }) => {
-      await updatePodcast(db, id, user, body)
+      const podcast = await updatePodcast(db, id, user, body)
       log.info({ podcastId: id, userId: user.id }, 'podcast updated')
-      return podcastOrThrow(db, id)
+      return podcast
     }),
 
     on(DeletePodcast, async ({ user, params: { id }, query, log }) => {

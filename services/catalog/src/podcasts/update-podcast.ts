@@ -4,9 +4,10 @@ import { conflict, orNotFound } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import type { z } from 'zod'
 import { requireRight } from '../members/access.ts'
+import { recordDeletion, recordEdit } from '../members/record-edit.ts'
 import { releaseDrawnCovers, setPicture } from '../pictures/pictures.queries.ts'
 import { publishVisibility } from '../publishing/publishing.queries.ts'
-import { readPodcasts } from './podcasts.queries.ts'
+import { findPodcast, readPodcasts } from './podcasts.queries.ts'
 import { checkDetails, NOTHING_BEFORE, type Place } from './show-details.ts'
 import {
   deleteEpisodesOf,
@@ -26,9 +27,13 @@ export const createPodcast = (db: Db, user: Caller, given: z.output<typeof NewPo
 
 export const updatePodcast = (db: Db, id: string, user: Caller, edit: z.output<typeof PodcastEdit>) =>
   inTransaction(db, async (tx) => {
-    const before = orNotFound(await lockPodcast(tx, id), 'podcast')
+    const locked = orNotFound(await lockPodcast(tx, id), 'podcast')
     await requireRight(tx, id, user, 'edit')
-    await updatePodcastRow(tx, id, before, checkDetails(before, edit))
+    const before = orNotFound(await findPodcast(tx, id), 'podcast')
+    await updatePodcastRow(tx, id, locked, checkDetails(locked, edit))
+    const after = orNotFound(await findPodcast(tx, id), 'podcast')
+    await recordEdit(tx, user, { kind: 'podcast', sent: Object.keys(edit), before, after })
+    return after
   })
 
 /** Deletes a podcast of which the user is an owner. Throws 409 without confirmation if it has episodes. */
@@ -36,6 +41,8 @@ export const deleteOwnPodcast = (db: Db, id: string, user: Caller, isConfirmed: 
   inTransaction(db, async (tx) => {
     orNotFound(await lockPodcast(tx, id), 'podcast')
     await requireRight(tx, id, user, 'manage')
+    const podcast = orNotFound(await findPodcast(tx, id), 'podcast')
+    await recordDeletion(tx, user, 'podcast', podcast)
     return deletePodcast(tx, id, isConfirmed)
   })
 
