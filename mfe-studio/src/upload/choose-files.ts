@@ -44,7 +44,7 @@ export const objectionTo = (file: File, planned: readonly File[] = [], storage?:
   if (!audioFamily(file.type)) return refusal('Invalid file type', REFUSED_FILE.type)
   const most = mostBytesOf(file.type, losslessBytesOf(storage))
   if (file.size > most) return refusal('File too large', tooLargeText(most))
-  if (file.size === 0) return refusal('Empty file', 'This file is empty. Please choose another one.')
+  if (file.size === 0) return refusal('Empty file', 'Please choose another one.')
   if (!storage) return null
   const { usedBytes, mostBytes, usedFiles, mostFiles } = storage
   const taken = planned.reduce((sum, { size }) => sum + size, usedBytes)

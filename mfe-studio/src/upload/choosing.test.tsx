@@ -60,7 +60,7 @@ describe('refused files', () => {
     expect(refused()).toEqual([
       ['folder.mp3', 'Folders cannot be uploaded. Open the folder, and choose the files in it.'],
       ['cover.png', 'Invalid file type. Please select an audio file (MP3, WAV, OGG, AAC, M4A, FLAC).'],
-      ['empty.wav', 'Empty file. This file is empty. Please choose another one.'],
+      ['empty.wav', 'Empty file. Please choose another one.'],
       ['a.mp3', 'Already selected. a.mp3 is in the list.'],
     ])
     expect(chosen()).toEqual(['a.mp3'])
