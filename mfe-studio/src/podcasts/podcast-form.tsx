@@ -8,7 +8,7 @@ import { capitalized } from '@griot/ui/format'
 import { Input, Select, Textarea } from '@griot/ui/input'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { ActionButton } from '../action.tsx'
 import { fieldsOf, SaveForm } from '../form-layout.tsx'
@@ -49,9 +49,10 @@ interface PodcastFormProps {
   audioId?: string | null
   /** The page exists for this form: phones show it without a click, and the next step replaces it. */
   isUnfolded?: boolean
+  onCreated?: () => void
 }
 
-export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded = false }: PodcastFormProps) {
+export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded = false, onCreated }: PodcastFormProps) {
   const me = useStore(useShell().session.user)
   const hostName = [me?.firstName, me?.lastName].filter(Boolean).join(' ')
   const draftName = podcast ? `podcast ${podcast.id}` : 'podcast'
@@ -66,6 +67,12 @@ export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded = fal
   useEffect(() => {
     if (isUnfolded) setFocus('title')
   }, [isUnfolded, setFocus])
+
+  const isCreated = !podcast && saving.data !== undefined
+  const notifyCreated = useEffectEvent(() => onCreated?.())
+  useEffect(() => {
+    if (isCreated) notifyCreated()
+  }, [isCreated])
 
   const nextStep = !podcast && saving.data && (
     <NextStep created={saving.data} audioId={audioId} takesFocus={isUnfolded} />

@@ -4,8 +4,14 @@ import { OnDemand } from '../on-demand.tsx'
 
 const load = async () => (await import('./parts.ts')).PodcastForm
 
-/** The form of a new show. `audioId` is the recording of its first episode. */
-export function CreateShow({ audioId }: { audioId: string | null }) {
+interface CreateShowProps {
+  /** The recording of its first episode. */
+  audioId: string | null
+  onCreated?: () => void
+}
+
+/** The form of a new show. */
+export function CreateShow({ audioId, onCreated }: CreateShowProps) {
   const skeleton = (
     <Card>
       <Skeleton height="20rem" />
@@ -13,7 +19,7 @@ export function CreateShow({ audioId }: { audioId: string | null }) {
   )
   return (
     <OnDemand load={load} what="the form of a new show" skeleton={skeleton}>
-      {(PodcastForm) => <PodcastForm audioId={audioId} isUnfolded />}
+      {(PodcastForm) => <PodcastForm audioId={audioId} isUnfolded {...(onCreated && { onCreated })} />}
     </OnDemand>
   )
 }

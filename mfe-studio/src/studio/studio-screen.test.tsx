@@ -90,8 +90,9 @@ describe('the list of shows', () => {
         return created
       },
     })
-    renderScreen(<StudioScreen />)
+    const { address } = renderScreen(<StudioScreen />, { at: '/studio' })
     await userEvent.click(await screen.findByRole('link', { name: 'Create your first show' }))
+    expect(address()).toBe('/studio?create=show')
     expect(await screen.findByLabelText('Host Name')).toHaveValue('Ada Obi')
     expect(screen.getByLabelText('Title')).toHaveFocus()
     expect(screen.getByRole('link', { name: 'Close' })).toHaveAttribute('href', '/studio')
@@ -105,9 +106,12 @@ describe('the list of shows', () => {
     expect(next.getByRole('link', { name: 'Make the first episode' })).toHaveAttribute('href', `/studio/${ID}/new`)
     await waitFor(() => expect(next.getByRole('link', { name: 'Make the first episode' })).toHaveFocus())
     expect(screen.queryByRole('button', { name: 'Create Podcast' })).toBeNull()
+    await waitFor(() => expect(address()).toBe('/studio'))
     expect({ ...sessionStorage }).toEqual({})
     expect(next.getByRole('link', { name: 'Upload a recording' })).toHaveAttribute('href', '/upload')
     expect(await screen.findByRole('link', { name: 'The Long Table' })).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: 'New show' }))
+    expect(await screen.findByRole('button', { name: 'Create Podcast' })).toBeVisible()
   })
 })
 
