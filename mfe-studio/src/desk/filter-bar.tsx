@@ -2,27 +2,6 @@ import { Button } from '@griot/ui/button'
 import { Select } from '@griot/ui/input'
 import Search from 'lucide-react/icons/search'
 import type { FormEvent, ReactNode } from 'react'
-import { useSearchParams } from 'react-router-dom'
-
-/** The filters of a tab of the desk, in the address. A changed filter keeps the others; an empty one is removed. */
-export const useDeskFilters = () => {
-  const [address, setAddress] = useSearchParams()
-  const set = (name: string, value: string) =>
-    setAddress(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  return { get: (name: string) => address.get(name) ?? '', set }
-}
-
-/** The value, if it is one of these; an address may contain any. */
-export const oneOf = <Value extends string>(values: readonly Value[], value: string): Value | undefined =>
-  values.find((known) => known === value)
 
 export function FilterBar({ children }: { children: ReactNode }) {
   return <div className="studio:mb-5 studio:flex studio:flex-wrap studio:items-end studio:gap-4">{children}</div>

@@ -41,6 +41,9 @@ const REFETCH_MS = 30_000
 const REFETCH_HISTORY_MS = 60_000
 // A running action on many files changes the list all the time.
 const RELOAD_MS = 1_500
+// The chart reads the files of a day.
+const RELOAD_CHART_MS = 3_000
+const HOUR_MS = 3_600_000
 
 type Pages = InfiniteData<{ items: QueueOverview; next: string | null }, string>
 
@@ -80,9 +83,10 @@ const cacheChange = (client: QueryClient, request: QueueRequest, { rows, gone, c
   return rows.every(({ id }) => known.has(id))
 }
 
-/** Keeps the list, its counters and the actions on many files current by server-sent events. */
-export const useQueueEvents = (request: QueueRequest) => {
-  const client = useQueryClient()
+const isFinished = ({ state }: QueueRow) => state === 'ready' || state === 'failed'
+
+/** Calls at most once in this time, at its end. */
+const useOnceIn = (ms: number, run: () => unknown) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(
     () => () => {
@@ -91,12 +95,19 @@ export const useQueueEvents = (request: QueueRequest) => {
     },
     [],
   )
-  const reload = () => {
+  return () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      void client.invalidateQueries({ queryKey: [GetQueue.path, 'pages'] })
-    }, RELOAD_MS)
+      run()
+    }, ms)
   }
+}
+
+/** Keeps the list, its counters, the chart and the actions on many files current by server-sent events. */
+export const useQueueEvents = (request: QueueRequest) => {
+  const client = useQueryClient()
+  const reload = useOnceIn(RELOAD_MS, () => client.invalidateQueries({ queryKey: [GetQueue.path, 'pages'] }))
+  const reloadChart = useOnceIn(RELOAD_CHART_MS, () => client.invalidateQueries({ queryKey: activity.queryKey }))
   useServerEvents(pathFor(WatchQueue, { query: filterOf(request) }), {
     on: {
       queue: (data) => {
@@ -106,16 +117,24 @@ export const useQueueEvents = (request: QueueRequest) => {
         if (runningIn(change.bulks) < running) void client.invalidateQueries({ queryKey: [ListQueueAuditLog.path] })
         const isComplete = cacheChange(client, request, change)
         if (change.isPartial || !isComplete) reload()
+        // A file that leaves the list may be ready or failed.
+        if (change.isPartial || change.gone.length > 0 || change.rows.some(isFinished)) reloadChart()
       },
     },
-    onReconnect: () => void client.invalidateQueries({ queryKey: [GetQueue.path, 'pages'] }),
+    onReconnect: () => {
+      void client.invalidateQueries({ queryKey: [GetQueue.path, 'pages'] })
+      void client.invalidateQueries({ queryKey: activity.queryKey })
+    },
   })
 }
 
 export const useQueueItem = (id: string) =>
   useQuery({ ...read(GetQueueItem, { params: { id } }), refetchInterval: REFETCH_MS })
 
-export const useQueueActivity = () => useQuery({ ...read(GetQueueActivity, {}), refetchInterval: REFETCH_HISTORY_MS })
+const activity = read(GetQueueActivity, {})
+
+/** Events change it; each hour begins a new column. */
+export const useQueueActivity = () => useQuery({ ...activity, refetchInterval: () => HOUR_MS - (Date.now() % HOUR_MS) })
 
 export const useQueueActions = (isAdmin: boolean) =>
   useQuery({ ...read(ListQueueAuditLog, {}), enabled: isAdmin, refetchInterval: REFETCH_HISTORY_MS })

@@ -1,5 +1,5 @@
 import type { QueueBulk, QueueCounts, QueueFilter, QueueView } from '@griot/contracts/queue'
-import { useSearchParams } from 'react-router-dom'
+import { oneOf, useAddressFilters } from '../address-filters.ts'
 
 export const VIEWS: Record<QueueView, string> = {
   waiting: 'Waiting',
@@ -16,34 +16,20 @@ export interface QueueRequest extends QueueFilter {
   sort: 'newest' | 'oldest'
 }
 
-const KEYS = ['state', 'search', 'ownerId', 'task', 'sort'] as const
+const STATES = Object.keys(VIEWS) as QueueView[]
 
-const isView = (value: string | null): value is QueueView => value !== null && value in VIEWS
-
-/** The filter in the address, so that a link can show any list. */
 export const useQueueRequest = () => {
-  const [params, setParams] = useSearchParams()
-  const [state, task] = [params.get('state'), params.get('task')]
+  const { get, set } = useAddressFilters()
+  const [state, task] = [oneOf(STATES, get('state')), oneOf(['check', 'rendition', 'mp3'], get('task'))]
+  const [search, ownerId] = [get('search'), get('ownerId')]
   const request: QueueRequest = {
-    sort: params.get('sort') === 'oldest' ? 'oldest' : 'newest',
-    ...(isView(state) && { state }),
-    ...((task === 'check' || task === 'rendition' || task === 'mp3') && { task }),
-    ...(params.get('search') && { search: params.get('search') ?? '' }),
-    ...(params.get('ownerId') && { ownerId: params.get('ownerId') ?? '' }),
+    sort: oneOf(['oldest'], get('sort')) ?? 'newest',
+    ...(state && { state }),
+    ...(task && { task }),
+    ...(search && { search }),
+    ...(ownerId && { ownerId }),
   }
-  const change = (changes: Partial<Record<(typeof KEYS)[number], string | null>>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [key, value] of Object.entries(changes)) {
-          if (value) next.set(key, value)
-          else next.delete(key)
-        }
-        return next
-      },
-      { replace: true },
-    )
-  return { request, change }
+  return { request, set }
 }
 
 export const filterOf = ({ sort: _, ...filter }: QueueRequest): QueueFilter => filter

@@ -9,6 +9,7 @@ import { ADMIN, queueOverview, queueRow, sampleId } from '../testing/samples.ts'
 import { QueuePanel } from './queue-panel.tsx'
 
 const QUEUE = 'GET /api/admin/queue'
+const ACTIVITY = 'GET /api/admin/queue/activity'
 const BULK = 'POST /api/admin/queue/bulk'
 const NO_FILES = { waiting: 0, active: 0, retrying: 0, failed: 0, hopeless: 0, cancelled: 0, ready: 0 }
 const admin = { at: '/admin?tab=queue', user: ADMIN }
@@ -51,6 +52,21 @@ describe('the table of the queue', () => {
     await change({ gone: [waiting.id] })
     await waitFor(() => expect(screen.queryByText('second.mp3')).toBeNull())
     expect(api.calls).toHaveLength(asked)
+  })
+
+  it('reads the chart again after a file is ready or failed, and once for several', async () => {
+    const api = stubApi({
+      [QUEUE]: queueOverview({ rows: [waiting], counts: { ...NO_FILES, waiting: 1 } }),
+      [ACTIVITY]: { hours: [], medianSeconds: null },
+    })
+    const asked = () => api.calls.filter(({ path }) => path === '/api/admin/queue/activity').length
+    renderScreen(<QueuePanel />, admin)
+    await screen.findByRole('button', { name: '1 Waiting' })
+    await waitFor(() => expect(asked()).toBe(1))
+
+    await change({ rows: [{ ...waiting, state: 'ready' }] })
+    await change({ gone: [waiting.id] })
+    await waitFor(() => expect(asked()).toBe(2), { timeout: 10_000 })
   })
 
   it('reads the list again after a reconnection and for a new file', async () => {

@@ -9,7 +9,7 @@ type Address = ReturnType<typeof useQueueRequest>
 const TILES: readonly QueueView[] = ['waiting', 'active', 'retrying', 'fixable', 'hopeless', 'cancelled', 'ready']
 
 /** The counters, each a filter. A second click shows the default list. */
-export function StateFilter({ counts, address: { request, change } }: { counts: QueueCounts; address: Address }) {
+export function StateFilter({ counts, address: { request, set } }: { counts: QueueCounts; address: Address }) {
   return (
     <fieldset aria-label="Show files by state" className="studio:flex studio:flex-wrap studio:gap-2">
       {TILES.map((view) => (
@@ -17,7 +17,7 @@ export function StateFilter({ counts, address: { request, change } }: { counts: 
           key={view}
           type="button"
           aria-pressed={request.state === view}
-          onClick={() => change({ state: request.state === view ? null : view })}
+          onClick={() => set('state', request.state === view ? '' : view)}
           className="studio:flex-1 studio:basis-22 studio:rounded-m studio:border studio:border-line studio:bg-surface studio:px-3 studio:py-2 studio:text-start studio:hover:bg-raised studio:aria-pressed:border-ink studio:aria-pressed:bg-raised"
         >
           <span className="studio:block studio:font-display studio:text-2xl studio:font-bold studio:tabular-nums">
@@ -44,16 +44,10 @@ const SORTS = [
 ]
 const TYPING_MS = 300
 
-export function QueueFilters({
-  address: { request, change },
-  person,
-}: {
-  address: Address
-  person: string | undefined
-}) {
+export function QueueFilters({ address: { request, set }, person }: { address: Address; person: string | undefined }) {
   const [search, setSearch] = useState(request.search ?? '')
   const submit = useEffectEvent((text: string) => {
-    if (text !== (request.search ?? '')) change({ search: text })
+    if (text !== (request.search ?? '')) set('search', text)
   })
   useEffect(() => {
     const timer = setTimeout(() => submit(search.trim()), TYPING_MS)
@@ -73,18 +67,18 @@ export function QueueFilters({
         label="Kind"
         options={TASKS}
         value={request.task ?? ''}
-        onChange={(event) => change({ task: event.target.value })}
+        onChange={(event) => set('task', event.target.value)}
       />
       <Select
         label="Order"
         options={SORTS}
         value={request.sort === 'oldest' ? 'oldest' : ''}
-        onChange={(event) => change({ sort: event.target.value })}
+        onChange={(event) => set('sort', event.target.value)}
       />
       {request.ownerId && (
         <p className="studio:flex studio:flex-wrap studio:items-center studio:gap-3 studio:sm:col-span-3">
           Files of {person || 'one person'}
-          <Button look="quiet" size="small" onClick={() => change({ ownerId: null })}>
+          <Button look="quiet" size="small" onClick={() => set('ownerId', '')}>
             Show all people
           </Button>
         </p>

@@ -33,7 +33,7 @@ import { QueueTable } from './queue-table.tsx'
 export function QueuePanel() {
   const seesAll = useCan('queue.see-all')
   const address = useQueueRequest()
-  const { request, change } = address
+  const { request, set } = address
   const [opened, setOpened] = useState<QueuedFile | null>(null)
   const queue = useQueue(request)
   useQueueEvents(request)
@@ -57,7 +57,7 @@ export function QueuePanel() {
             aside={<QuickActions overview={overview} request={request} />}
           >
             {overview.rows.length === 0 ? (
-              <NoFiles overview={overview} request={request} onUnfixable={() => change({ state: 'hopeless' })} />
+              <NoFiles overview={overview} request={request} onUnfixable={() => set('state', 'hopeless')} />
             ) : (
               <QueueTable
                 // Another list begins without a selection.
@@ -65,7 +65,7 @@ export function QueuePanel() {
                 overview={overview}
                 request={request}
                 isAdmin={seesAll}
-                onPerson={(ownerId) => change({ ownerId })}
+                onPerson={(ownerId) => set('ownerId', ownerId)}
                 onOpen={setOpened}
               />
             )}

@@ -13,7 +13,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import { Link } from 'react-router-dom'
-import { ChoiceFilter, FilterBar, oneOf, SearchFilter, useDeskFilters } from '../filter-bar.tsx'
+import { type AddressFilters, oneOf, useAddressFilters } from '../../address-filters.ts'
+import { ChoiceFilter, FilterBar, SearchFilter } from '../filter-bar.tsx'
 import { AuditRows, actionText } from './audit-rows.tsx'
 
 const EMPTY = (
@@ -24,8 +25,6 @@ const EMPTY = (
 
 const ACTIONS = Object.fromEntries(AUDIT_ACTIONS.map((action) => [action, actionText(action)]))
 
-type Filters = ReturnType<typeof useDeskFilters>
-
 /** The start of a local day, or of a later one; undefined for a text that is no day. */
 const startOf = (day: string, daysLater = 0) => {
   const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number)
@@ -33,7 +32,7 @@ const startOf = (day: string, daysLater = 0) => {
   return day === '' || Number.isNaN(time.valueOf()) ? undefined : time.toISOString()
 }
 
-const queryOf = ({ get }: Filters) => ({
+const queryOf = ({ get }: AddressFilters) => ({
   text: get('q') || undefined,
   action: oneOf(AUDIT_ACTIONS, get('action')),
   actor: get('actor') || undefined,
@@ -45,7 +44,7 @@ const queryOf = ({ get }: Filters) => ({
 
 /** The audit log of all services. For admins only. */
 export function AuditPanel() {
-  const filters = useDeskFilters()
+  const filters = useAddressFilters()
   const query = queryOf(filters)
   const entries = useInfiniteQuery(readPages(ListAudit, { query }))
   return (
@@ -76,7 +75,7 @@ export function AuditPanel() {
   )
 }
 
-function AuditFilters({ filters: { get, set } }: { filters: Filters }) {
+function AuditFilters({ filters: { get, set } }: { filters: AddressFilters }) {
   return (
     <FilterBar>
       <SearchFilter label="Name or reason" value={get('q')} onSearch={(text) => set('q', text)} />

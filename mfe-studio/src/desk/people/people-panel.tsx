@@ -9,8 +9,9 @@ import { Section } from '@griot/ui/section'
 import { ShowMore } from '@griot/ui/show-more'
 import Users from 'lucide-react/icons/users'
 import { Link } from 'react-router-dom'
+import { oneOf, useAddressFilters } from '../../address-filters.ts'
 import { CopyId } from '../../row-actions.tsx'
-import { ChoiceFilter, FilterBar, oneOf, SearchFilter, useDeskFilters } from '../filter-bar.tsx'
+import { ChoiceFilter, FilterBar, SearchFilter } from '../filter-bar.tsx'
 import { usePeople } from './api.ts'
 import { personName, storedText } from './person-text.ts'
 import { PersonView } from './person-view.tsx'
@@ -28,12 +29,12 @@ const SORTS = [
 
 /** Users, or the one in the address. For admins only. */
 export function PeoplePanel() {
-  const person = useDeskFilters().get('person')
+  const person = useAddressFilters().get('person')
   return person === '' ? <PeopleList /> : <PersonView id={person} />
 }
 
 function PeopleList() {
-  const filters = useDeskFilters()
+  const filters = useAddressFilters()
   const search = filters.get('q')
   const sort = oneOf(['newest', 'seen'], filters.get('sort')) ?? 'newest'
   const blocked = filters.get('blocked')
@@ -77,7 +78,11 @@ function PersonRow({ person }: { person: Person }) {
   const name = personName(person)
   return (
     <Row
-      title={<Link to={`/admin?tab=people&person=${id}`}>{name}</Link>}
+      title={
+        <Link to={`/admin?tab=people&person=${id}`} className="studio:underline">
+          {name}
+        </Link>
+      }
       facts={<span className="studio:wrap-anywhere">{email}</span>}
       note={`Last seen ${formatAgo(lastSeenAt)} · joined ${formatDate(createdAt)} · ${storedText(storedBytes)}`}
       end={

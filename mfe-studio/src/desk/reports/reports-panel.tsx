@@ -17,7 +17,8 @@ import Flag from 'lucide-react/icons/flag'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ActionButton } from '../../action.tsx'
-import { ChoiceFilter, FilterBar, oneOf, useDeskFilters } from '../filter-bar.tsx'
+import { oneOf, useAddressFilters } from '../../address-filters.ts'
+import { ChoiceFilter, FilterBar } from '../filter-bar.tsx'
 import { ModerationButton } from '../shows/moderation.tsx'
 import { useAssign, useReports } from './api.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -33,7 +34,7 @@ const EMPTY = (
 
 /** The reports of users, for admins. */
 export function ReportsPanel() {
-  const filters = useDeskFilters()
+  const filters = useAddressFilters()
   const state = oneOf(REPORT_STATES, filters.get('state'))
   const reason = oneOf(REPORT_REASONS, filters.get('reason'))
   const subject = oneOf(['podcast', 'episode'] as const, filters.get('subject'))

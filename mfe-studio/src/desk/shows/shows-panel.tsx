@@ -10,8 +10,9 @@ import { Section } from '@griot/ui/section'
 import { ShowMore } from '@griot/ui/show-more'
 import PodcastIcon from 'lucide-react/icons/podcast'
 import { Link } from 'react-router-dom'
+import { oneOf, useAddressFilters } from '../../address-filters.ts'
 import { CopyId } from '../../row-actions.tsx'
-import { ChoiceFilter, FilterBar, oneOf, SearchFilter, useDeskFilters } from '../filter-bar.tsx'
+import { ChoiceFilter, FilterBar, SearchFilter } from '../filter-bar.tsx'
 import { useShows } from './api.ts'
 import { ModerationButton } from './moderation.tsx'
 import { ShowEpisodes } from './show-episodes.tsx'
@@ -20,12 +21,12 @@ const STATES = { listed: 'Listed', empty: 'Without episodes', hidden: 'Hidden', 
 
 /** All shows for admins, or the episodes of the show in the address. */
 export function ShowsPanel() {
-  const show = useDeskFilters().get('show')
+  const show = useAddressFilters().get('show')
   return show === '' ? <ShowList /> : <ShowEpisodes id={show} />
 }
 
 function ShowList() {
-  const filters = useDeskFilters()
+  const filters = useAddressFilters()
   const search = filters.get('q')
   const state = oneOf(SHOW_STATES, filters.get('state'))
   const shows = useShows({ search, state })
