@@ -7,6 +7,7 @@ import { conflict } from '@griot/service-kit/http/errors'
 import { z } from 'zod'
 import { listPage, TimePosition } from '../lists.ts'
 import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
+import { isHiddenHost } from '../publishing/hidden.queries.ts'
 
 const shown = sql`
   id, user_id as "userId", name, bio, profile_image as "givenImage", picture_failure as "pictureFailure",
@@ -65,7 +66,7 @@ export const findCreatorOf = (db: Queryable, id: string, userId: string) =>
 export const deleteCreatorRow = (db: Queryable, id: string, userId: string) =>
   db.run(sql`delete from creator_profile where id = ${id} and user_id = ${userId}`)
 
-/** Creators, newest first. */
+/** Creators whose shows are not hidden by a block, newest first. */
 export const listCreators = (db: Queryable, { userId, ...page }: QueryOf<typeof ListCreators>) =>
   listPage(
     db,
@@ -73,7 +74,7 @@ export const listCreators = (db: Queryable, { userId, ...page }: QueryOf<typeof 
       row: CreatorRow,
       columns: shown,
       from: sql`creator_profile`,
-      filter: [userId && sql`user_id = ${userId}`],
+      filter: [sql`not ${isHiddenHost(sql`user_id`)}`, userId && sql`user_id = ${userId}`],
       sortedBy: [sql`created_at`],
       id: sql`id`,
       position: TimePosition,

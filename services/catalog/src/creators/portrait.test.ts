@@ -2,6 +2,7 @@ import { CreateCreator, Creator, DeleteCreator, ListCreators, UpdateCreator } fr
 import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { DeleteCreatorPortrait, UploadCreatorPortrait } from '@griot/contracts/catalog/portraits'
 import { pathFor } from '@griot/contracts/endpoint'
+import { SetHostVisibility } from '@griot/service-kit/account/admin-calls'
 import { person } from '@griot/service-kit/testing/identity'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -119,6 +120,23 @@ describe('an uploaded portrait', () => {
     expect(await catalog.as(owner).call(DeleteCreatorPortrait, { params: { id: creator.id } })).toEqual(creator)
     // Open pages still load it.
     expect((await catalog.as(null).fetch(path)).status).toBe(200)
+  })
+
+  it('is hidden with its profile from all but admins while a block hides the shows of its creator', async () => {
+    const { owner, creator } = await given()
+    const path = (await uploaded(owner, creator.id, await picture(400))).profileImage ?? ''
+    const admin = person({ roles: ['admin'] })
+    const setHidden = (isHidden: boolean, version: number) =>
+      catalog.as(owner).call(SetHostVisibility, { params: { id: owner.id }, body: { isHidden, version } })
+    const find = async () => (await catalog.as(null).call(ListCreators, { query: { userId: owner.id } })).length
+    const statuses = () =>
+      Promise.all([null, person(), admin].map(async (who) => (await catalog.as(who).fetch(path)).status))
+
+    await setHidden(true, 1)
+    expect([await statuses(), await find()]).toEqual([[404, 404, 200], 0])
+    expect((await catalog.as(admin).fetch(path)).headers.get('cache-control')).toBe('private, no-store')
+    await setHidden(false, 2)
+    expect([await statuses(), await find()]).toEqual([[200, 200, 200], 1])
   })
 
   it('is deleted with its profile', async () => {

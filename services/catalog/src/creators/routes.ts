@@ -7,7 +7,10 @@ import { findCreatorOf, insertCreator, listCreators, updateCreator } from './cre
 import { deleteCreator } from './delete-creator.ts'
 
 export const creatorRoutes = ({ db, cache, store }: Catalog) => [
-  ...pictureRoutes({ db, store }, 'portrait', { findOwner: (id, user) => findCreatorOf(db, id, user.id) }),
+  ...pictureRoutes({ db, store }, 'portrait', {
+    findOwner: (id, user) => findCreatorOf(db, id, user.id),
+    mayReadHidden: async (_, user) => user?.isAdmin ?? false,
+  }),
 
   on(ListCreators, (call) => {
     const filter = { ...call.query, userId: hostFilter(call.query.userId, call.user) }

@@ -5,7 +5,7 @@ import { Id } from '@griot/contracts/values'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { changeFeeds } from '../publishing/feed-changes.ts'
-import { isHiddenPodcast } from '../publishing/hidden.queries.ts'
+import { isHiddenHost, isHiddenPodcast } from '../publishing/hidden.queries.ts'
 
 const Row = z.object({ id: Id })
 
@@ -65,7 +65,7 @@ export const releaseDrawnCovers = (tx: Tx, podcastId: string) =>
 
 const Found = z.object({ isHidden: z.boolean() })
 
-/** Undefined unless the picture is the current one of its owner, or was until recently. A profile is never hidden. */
+/** Undefined unless the picture is the current one of its owner, or was until recently. */
 export const findPicture = (db: Queryable, kind: PictureKind, ownerId: string, pictureId: string) =>
   db.maybeOne(
     Found,
@@ -74,7 +74,10 @@ export const findPicture = (db: Queryable, kind: PictureKind, ownerId: string, p
           select ${isHiddenPodcast} as "isHidden" from cover c join podcast p on p.id = c.podcast_id
           where c.id = ${pictureId} and c.podcast_id = ${ownerId}
         `
-      : sql`select false as "isHidden" from cover where id = ${pictureId} and creator_id = ${ownerId}`,
+      : sql`
+          select ${isHiddenHost(sql`p.user_id`)} as "isHidden" from cover c join creator_profile p on p.id = c.creator_id
+          where c.id = ${pictureId} and c.creator_id = ${ownerId}
+        `,
   )
 
 const BATCH_SIZE = 50

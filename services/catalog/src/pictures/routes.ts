@@ -36,8 +36,8 @@ interface PictureRules {
   findOwner(id: string, user: Caller): Promise<Owner | undefined>
   /** Records the change of the picture in its transaction. */
   onChange?(tx: Tx, id: string, user: Caller): Promise<void>
-  /** Whether the user may see the picture of a hidden podcast. */
-  mayReadHidden?(id: string, user: Caller | null): Promise<boolean>
+  /** Whether the user may see the picture of a hidden podcast or creator. */
+  mayReadHidden(id: string, user: Caller | null): Promise<boolean>
 }
 
 /** Routes that show, upload and remove the picture of a podcast or of a creator. */
@@ -55,7 +55,7 @@ export const pictureRoutes = (
       if (!address.success) throw notFound(kind)
       const { id, pictureId, size } = address.data
       const { isHidden } = orNotFound(await findPicture(db, kind, id, pictureId), kind)
-      if (isHidden && !(await mayReadHidden?.(id, context.state.user))) throw notFound(kind)
+      if (isHidden && !(await mayReadHidden(id, context.state.user))) throw notFound(kind)
       const stream = await store.read(pictureKey(pictureId, size)).catch((error: unknown) => {
         throw error instanceof ObjectMissing ? notFound(kind) : error
       })
