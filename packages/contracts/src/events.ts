@@ -72,6 +72,10 @@ export const NoticeSent = event(
     text: z.string(),
     /** Path of the page that the message is about. */
     link: z.string().startsWith('/').nullable(),
+    /** Of several with this key to one user within an hour, one is stored: with these texts, in which `{count}` is their number. */
+    merge: z
+      .object({ key: z.string(), title: z.string(), text: z.string(), link: z.string().startsWith('/') })
+      .optional(),
   }),
   'catalog',
 )

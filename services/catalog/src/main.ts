@@ -11,6 +11,7 @@ import { consumeCatalogEvents } from './events.ts'
 import { deleteOldInvitations } from './members/invitations.queries.ts'
 import { MailInvitation } from './members/mail-invitation.job.ts'
 import { mailInvitations } from './members/mail-invitations.ts'
+import { deleteOldNotices } from './notices/notices.queries.ts'
 import { NotifyFeed } from './notify-feeds/notify-feed.job.ts'
 import { notifyFeeds } from './notify-feeds/notify-feeds.ts'
 import { notifiedServices, notifyTargets } from './notify-feeds/notify-targets.ts'
@@ -22,6 +23,7 @@ import { NOTIFIES_NONE } from './public/feed/feed-place.ts'
 import { feedUrl, publicOriginOf } from './public/public-origin.ts'
 import { publishScheduled } from './publishing/publish-scheduled.ts'
 import { sendTags } from './publishing/send-tags.ts'
+import { deleteOldReports } from './reports/reports.queries.ts'
 import { ResponseCache } from './response-cache.ts'
 
 const config = readServiceConfig()
@@ -55,6 +57,8 @@ queueing.repeat(() => deleteOldPreviews(db))
 await fillFeedGuids(db, publicOrigin)
 // An earlier release may run beside this one.
 queueing.repeat(() => fillFeedGuids(db, publicOrigin))
+queueing.repeat(() => deleteOldNotices(db))
+queueing.repeat(() => deleteOldReports(db))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
 const tags = sendTags({ db, log, onSent: () => outbox.kick() })
 const fetchPublic = createFetcher({ origin })

@@ -1,9 +1,11 @@
 import { NoticeSent } from '@griot/contracts/events'
 import { CountUnreadNotices, ListNotices, ReadNotices } from '@griot/contracts/notices'
+import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { describe, expect, it } from 'vitest'
 import { event } from '../testing/harness.ts'
 import { catalog, events, withPublishing } from '../testing/publishing.ts'
+import { deleteOldNotices } from './notices.queries.ts'
 
 withPublishing()
 
@@ -26,6 +28,46 @@ describe('notices', () => {
       { title: 'First' },
     ])
     expect(await unreadOf(ama)).toBe(2)
+  })
+
+  it('merges messages of one kind to one user within an hour, with their number', async () => {
+    const ama = person()
+    const failure = (who: Person, name: string) =>
+      event(NoticeSent, {
+        userId: who.id,
+        title: 'A recording needs another file',
+        text: `“${name}” failed.`,
+        link: '/upload',
+        merge: { key: 'failure', title: '{count} recordings', text: '{count} failed.', link: '/upload?tab=library' },
+      })
+    const texts = async (who: Person) => (await catalog.as(who).call(ListNotices, {})).map(({ text }) => text)
+
+    await events.deliver([failure(ama, 'a.mp3')])
+    expect(await texts(ama)).toEqual(['“a.mp3” failed.'])
+    const [first] = await catalog.as(ama).call(ListNotices, {})
+    await catalog.as(ama).call(ReadNotices, { body: { until: first?.createdAt ?? '' } })
+    const kofi = person()
+    await events.deliver([failure(ama, 'b.mp3'), failure(kofi, 'c.mp3'), sent(ama, 'Other'), failure(ama, 'd.mp3')])
+
+    expect((await texts(ama)).toSorted()).toEqual(['3 failed.', 'Other.'])
+    expect(await unreadOf(ama)).toBe(2)
+    expect(await texts(kofi)).toEqual(['“c.mp3” failed.'])
+    await catalog.db.run(sql`update notice set merge_until = clock_timestamp() where user_id = ${ama.id}`)
+    await events.deliver([failure(ama, 'e.mp3')])
+    expect((await texts(ama)).toSorted()).toEqual(['3 failed.', 'Other.', '“e.mp3” failed.'])
+  })
+
+  it('deletes messages after a year', async () => {
+    const ama = person()
+    await events.deliver([sent(ama, 'First')])
+    await catalog.db.run(sql`
+      update notice set created_at = created_at - interval '366 days' where user_id = ${ama.id}
+    `)
+    await events.deliver([sent(ama, 'Second')])
+
+    await deleteOldNotices(catalog.db)
+
+    expect(await catalog.as(ama).call(ListNotices, {})).toMatchObject([{ title: 'Second' }])
   })
 
   it('marks messages as read up to a time', async () => {

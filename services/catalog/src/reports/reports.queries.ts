@@ -136,3 +136,7 @@ export const decideReportRows = (
       returning id, reporter_id as "reporterId"
     `,
   )
+
+/** Deletes reports that were decided more than a year ago. Their decisions remain in the audit log. */
+export const deleteOldReports = (db: Queryable) =>
+  db.run(sql`delete from report where state = 'decided' and decided_at < clock_timestamp() - interval '1 year'`)

@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { itIsForAdmins } from '../testing/access.ts'
 import { admin, catalog, host, stranger, withPublishing } from '../testing/publishing.ts'
+import { deleteOldReports } from './reports.queries.ts'
 
 withPublishing()
 
@@ -104,6 +105,22 @@ describe('POST /api/reports', () => {
     await catalog.as(admin).call(HidePodcast, { params: { id }, body: { reason: 'Copied.' } })
     await expect(send({ id })).rejects.toMatchObject({ status: 404 })
     await expect(send({ subject: 'episode', id })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a decided report', () => {
+  it('is deleted after a year, an undecided one is not', async () => {
+    const { id } = await catalog.listedPodcast(host)
+    const [decided, open] = [await send({ id }), await send({ id }, person())]
+    await decide(decided.id, { decision: 'dismissed' })
+    await catalog.db.run(sql`
+      update report set created_at = created_at - interval '400 days', decided_at = decided_at - interval '366 days'
+      where subject_id = ${id}
+    `)
+
+    await deleteOldReports(catalog.db)
+
+    expect((await reportsOf(id)).map((report) => report.id)).toEqual([open.id])
   })
 })
 

@@ -4,6 +4,13 @@ import { publish } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 
 const TITLE = 'A recording needs another file'
+// An import of many damaged files is one notice.
+const SEVERAL = {
+  key: 'permanent-failure',
+  title: '{count} recordings need another file',
+  text: 'We could not process {count} recordings. A retry cannot help. Please replace the files.',
+  link: '/upload?tab=library',
+}
 // The name is shortened, because a notice is a few lines.
 const MAX_NAME = 80
 
@@ -17,5 +24,6 @@ export const noticePermanentFailure = async (tx: Tx, mediaFileId: string, senten
     `,
   )
   const text = `We could not process “${name}”. ${sentence} A retry cannot help. Please replace the file.`
-  await publish(tx, NoticeSent, { userId, title: TITLE, text, link: `/upload?tab=library&replace=${toReplace}` })
+  const link = `/upload?tab=library&replace=${toReplace}`
+  await publish(tx, NoticeSent, { userId, title: TITLE, text, link, merge: SEVERAL })
 }
