@@ -1,6 +1,8 @@
 import { ListShowsOfAccount } from '@griot/contracts/catalog/account-deletion'
+import { GetChapters, SaveChapters } from '@griot/contracts/catalog/chapters'
 import { DeletePodcastCover, GetPodcastCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from '@griot/contracts/catalog/creators'
+import { GetDistribution, MoveFeed, UndoMove } from '@griot/contracts/catalog/distribution'
 import {
   CreateEpisode,
   DeleteEpisode,
@@ -24,6 +26,7 @@ import {
 import { CreatePodcast, DeletePodcast, GetPodcast, UpdatePodcast } from '@griot/contracts/catalog/podcasts'
 import { DeleteCreatorPortrait, UploadCreatorPortrait } from '@griot/contracts/catalog/portraits'
 import { CreatePreview, GetPreviewedEpisode, ListPreviews, RevokePreview } from '@griot/contracts/catalog/previews'
+import { CreatePrivateFeed, ListPrivateFeeds, RevokePrivateFeed } from '@griot/contracts/catalog/private-feeds'
 import { ListStudioPodcasts } from '@griot/contracts/catalog/studio'
 import {
   type AccessRequest,
@@ -47,6 +50,12 @@ const ofMember =
   async ({ podcast, addMember }) => ({ ...request, params: { id: podcast.id, userId: (await addMember()).id } })
 
 const ofToken: Prepare = async ({ invite }) => ({ params: { token: await invite('analyst') } })
+
+/** A private feed of the host. */
+const ofPrivateFeed: Prepare = async ({ host, createShow }) => {
+  const feed = await host.call(CreatePrivateFeed, { params: { id: (await createShow()).id }, body: { name: 'Phone' } })
+  return { params: { id: feed.id } }
+}
 
 const ofTokenOfNewShow: Prepare = async ({ createShow, invite }) => ({
   params: { token: await invite('analyst', (await createShow()).id) },
@@ -105,6 +114,15 @@ export const CATALOG_ROWS: readonly AccessRow[] = [
   [CreateEpisode, newEpisode, editors(201)],
   [UpdateEpisode, ofDraft({ body: { title: 'New' } }), editors(200)],
   [DeleteEpisode, ofDraft(), editors(200)],
+  [GetChapters, ofDraft(), editors(200)],
+  [SaveChapters, ofDraft({ body: { chapters: [] } }), editors(200)],
+  [CreatePrivateFeed, ofShow({ body: { name: 'Phone' } }), readers(201)],
+  [ListPrivateFeeds, withoutSubject(), each(200)],
+  [RevokePrivateFeed, ofPrivateFeed, hostOnly(200)],
+  [GetDistribution, ofShow(), readers(200)],
+  // The feed is locked.
+  [MoveFeed, ofShow({ body: { newFeedUrl: 'https://podcasts.example.org/feed.xml' } }), owners(409)],
+  [UndoMove, ofShow(), owners(200)],
   [ListPreviews, ofDraft(), editors(200)],
   [CreatePreview, ofDraft({ body: {} }), editors(201)],
   [RevokePreview, ofPreview, editors(200)],
