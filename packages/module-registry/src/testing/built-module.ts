@@ -63,7 +63,7 @@ export const moduleDocument = (
   ...more,
 })
 
-const PAGE = `<html lang="en"><title>__PRODUCT_NAME__</title><!--griot:preloads-->
+const PAGE = `<html lang="en"><head><title>__PRODUCT_NAME__</title></head><!--griot:preloads-->
 <script defer src="/assets/main.123.js"></script>
 <script type="application/json" id="griot-registry">__GRIOT_REGISTRY__</script>`
 
