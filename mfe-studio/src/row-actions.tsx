@@ -1,6 +1,7 @@
 import { useShell } from '@griot/shell-sdk/react'
 import { IconButton } from '@griot/ui/icon-button'
 import Check from 'lucide-react/icons/check'
+import CodeXml from 'lucide-react/icons/code-xml'
 import Copy from 'lucide-react/icons/copy'
 import Link2 from 'lucide-react/icons/link-2'
 import ListOrdered from 'lucide-react/icons/list-ordered'
@@ -18,9 +19,11 @@ interface RowActionsProps {
   onMembers?: () => void
   onPrivateLinks?: () => void
   onChapters?: () => void
+  onEmbed?: () => void
 }
 
-export function RowActions({ id, name, onEdit, onDelete, onMembers, onPrivateLinks, onChapters }: RowActionsProps) {
+export function RowActions(actions: RowActionsProps) {
+  const { id, name, onEdit, onDelete, onMembers, onPrivateLinks, onChapters, onEmbed } = actions
   return (
     <span className="studio:-me-2 studio:flex studio:flex-wrap">
       <CopyId id={id} name={name} />
@@ -37,6 +40,11 @@ export function RowActions({ id, name, onEdit, onDelete, onMembers, onPrivateLin
       {onChapters && (
         <IconButton label={`Chapters of ${name}`} title="Chapters" onClick={onChapters}>
           <ListOrdered aria-hidden="true" />
+        </IconButton>
+      )}
+      {onEmbed && (
+        <IconButton label={`Embed ${name}`} title="Embed" onClick={onEmbed}>
+          <CodeXml aria-hidden="true" />
         </IconButton>
       )}
       {onEdit && (

@@ -16,6 +16,7 @@ import { ReportButton } from '../reports/report-button.tsx'
 import { ShareButton } from '../share-button.tsx'
 import { usePodcast } from '../shows/api.ts'
 import { useEpisodeHistory } from '../shows/episode-history.ts'
+import { EmbedButton } from './embed-button.tsx'
 
 export function EpisodeHead({ episode }: { episode: Episode }) {
   const { player } = useShell()
@@ -76,6 +77,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
       <div className="listener:mt-5 listener:flex listener:flex-wrap listener:gap-3">
         <SaveButton episodeId={episode.id} />
         <ShareButton title={episode.title} address={address} />
+        {episode.status === 'published' && <EmbedButton id={episode.id} title={episode.title} />}
         <ContributedActions on="episode" subject={{ episodeId: episode.id, podcastId: episode.podcastId }} />
         <ReportButton subject="episode" id={episode.id} title={episode.title} ownerId={episode.hostId} />
       </div>

@@ -197,6 +197,20 @@ describe('an episode', () => {
     await waitFor(async () => expect(await navigator.clipboard.readText()).toContain(address))
   })
 
+  it('offers the code of an embed with its preview', async () => {
+    stubApi(FULL)
+    const user = userEvent.setup()
+    const { shell } = renderScreen(<EpisodeScreen />, PLACE)
+    await user.click(await screen.findByRole('button', { name: 'Embed' }))
+    const code = `<iframe src="http://localhost:3000/embed/${EPISODE_ID}?theme=dark"`
+    await user.selectOptions(await screen.findByLabelText('Theme'), 'Dark')
+    expect(screen.getByTitle(/^Preview of/)).toHaveAttribute('src', `/embed/${EPISODE_ID}?theme=dark`)
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Code').value).toContain(code)
+    await user.click(screen.getByRole('button', { name: 'Copy the code' }))
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Code Copied' }]))
+    expect(await navigator.clipboard.readText()).toContain(code)
+  })
+
   it('marks the episode as played in a new history entry', async () => {
     let entries: unknown[] = []
     const api = stubApi({

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ChapterDialog } from '../chapters/chapter-dialog.tsx'
 import { ConfirmDelete } from '../confirm-delete.tsx'
+import { EmbedDialog } from '../embed-dialog.tsx'
 import { useMyMedia } from '../media/api.ts'
 import { PrivateLinks } from '../previews/private-links.tsx'
 import { RowActions } from '../row-actions.tsx'
@@ -38,10 +39,13 @@ export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episod
   const [deleted, setDeleted] = useState<Episode | null>(null)
   const [shared, setShared] = useState<Episode | null>(null)
   const [divided, setDivided] = useState<Episode | null>(null)
+  const [embedded, setEmbedded] = useState<Episode | null>(null)
   const me = useStore(useShell().session.user)
   const actionsFor = (episode: Episode) => {
-    if (!roleMay(roleOfRow(episode, me?.id), 'edit')) return {}
+    const onEmbed = episode.status === 'published' ? { onEmbed: () => setEmbedded(episode) } : {}
+    if (!roleMay(roleOfRow(episode, me?.id), 'edit')) return onEmbed
     return {
+      ...onEmbed,
       onEdit: () => setEdited(episode),
       onDelete: () => setDeleted(episode),
       onChapters: () => setDivided(episode),
@@ -68,6 +72,9 @@ export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episod
         <Dialog open onClose={() => setShared(null)} title="Private links" description={shared.title}>
           <PrivateLinks episode={shared} />
         </Dialog>
+      )}
+      {embedded && (
+        <EmbedDialog kind="episode" id={embedded.id} title={embedded.title} onClose={() => setEmbedded(null)} />
       )}
       {deleted && <DeleteEpisodeDialog episode={deleted} onClose={() => setDeleted(null)} />}
     </>

@@ -18,6 +18,7 @@ import { useMediaEvents } from '../media/api.ts'
 import { MembersPanel } from '../members/members-panel.tsx'
 import { newEpisodePath } from '../paths.ts'
 import { PodcastForm, valuesOf } from '../podcasts/podcast-form.tsx'
+import { EmbedShowButton } from './embed-show-button.tsx'
 
 export function ShowTabs({ show, role }: { show: FullPodcast; role: MemberRole }) {
   const mayEdit = roleMay(role, 'edit')
@@ -42,7 +43,8 @@ export function ShowTabs({ show, role }: { show: FullPodcast; role: MemberRole }
   return <Tabs label={show.title} {...useTabInAddress(tabs.map(({ id }) => id))} tabs={tabs} />
 }
 
-function Episodes({ show: { id }, mayEdit }: { show: FullPodcast; mayEdit: boolean }) {
+function Episodes({ show, mayEdit }: { show: FullPodcast; mayEdit: boolean }) {
+  const { id, isListed = true } = show
   const episodes = useShowEpisodes(id)
   const empty = (
     <EmptyState
@@ -60,7 +62,7 @@ function Episodes({ show: { id }, mayEdit }: { show: FullPodcast; mayEdit: boole
     </EmptyState>
   )
   return (
-    <Section title="Episodes">
+    <Section title="Episodes" aside={isListed && <EmbedShowButton show={show} />}>
       <QueryStates query={episodes} what="the episodes" skeleton={<RowListSkeleton />} empty={empty}>
         {(list) => <EpisodeRows episodes={list} namesHost={false} />}
       </QueryStates>

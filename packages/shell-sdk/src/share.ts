@@ -33,3 +33,13 @@ export const share = async ({ title, address }: Shared, toast: (toast: Toast) =>
     toast({ title: 'The link could not be copied', description: url, tone: 'destructive' })
   }
 }
+
+/** Copies a text that is not a link, such as code. */
+export const copyText = async ({ text, copied }: { text: string; copied: string }, toast: (toast: Toast) => void) => {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ title: copied })
+  } catch {
+    toast({ title: 'The text could not be copied', description: 'Select and copy it yourself.', tone: 'destructive' })
+  }
+}

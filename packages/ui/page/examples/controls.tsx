@@ -3,6 +3,7 @@ import Heart from 'lucide-react/icons/heart'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { Button, type ButtonLook, buttonLook } from '../../src/button.tsx'
+import { EmbedCode } from '../../src/embed-code.tsx'
 import { IconButton } from '../../src/icon-button.tsx'
 import { Input, Select, Textarea } from '../../src/input.tsx'
 import { ModuleIcon } from '../../src/module-icon.tsx'
@@ -149,6 +150,11 @@ export const controls: readonly Specimen[] = [
   },
   { name: 'Input', description: 'Label above, hint and error below, all of them read with the field.', Show: Inputs },
   { name: 'Textarea', description: 'For several lines; resizable at its corner.', Show: Textareas },
+  {
+    name: 'EmbedCode',
+    description: 'The HTML of an embed, with its preview. Here the preview is empty.',
+    Show: () => <EmbedCode path="about:blank" kind="episode" title="The river remembers" onCopy={() => {}} />,
+  },
   {
     name: 'Select',
     description: 'The browser’s native select, which has the right picker on every phone.',
