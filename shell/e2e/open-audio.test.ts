@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,6 +12,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
+import { serveOtherSite } from './other-site.ts'
 import { record } from './recording.ts'
 
 const AMA = { email: 'ama@open-audio.example.org', firstName: 'Ama', lastName: 'Mensah' }
@@ -24,23 +22,18 @@ describe('audio for podcast apps and other sites', () => {
   const { origin } = runningProduct()
   const ama = new ApiClient(origin)
   let folder: string
-  let otherSite: Server
+  let otherSite: Awaited<ReturnType<typeof serveOtherSite>>
   let page: Page
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-open-audio-'))
     await ama.signIn(AMA)
-    // Another port is another origin.
-    otherSite = createServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Another site</title>')
-    }).listen(0, '127.0.0.1')
-    await once(otherSite, 'listening')
+    otherSite = await serveOtherSite()
     page = await (await (await launchBrowser()).newContext()).newPage()
-    await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`)
+    await page.goto(otherSite.address)
   })
   afterAll(async () => {
     await closeContexts()
-    otherSite.closeAllConnections()
     otherSite.close()
     await rm(folder, { recursive: true, force: true })
   })
