@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { SaveChapters } from '@griot/contracts/catalog/chapters'
 import { DeleteEpisode, UpdateEpisode } from '@griot/contracts/catalog/episodes'
 import { audioPath } from '@griot/contracts/public-addresses'
 import { findBinaries } from '@griot/service-kit/audio/ffmpeg'
@@ -54,13 +55,16 @@ describe('audio for podcast apps and other sites', () => {
     return { podcast, episode }
   }
 
-  const tagsOf = async (bytes: Buffer) => {
+  const probe = async (bytes: Buffer) => {
     const file = join(folder, 'downloaded')
     await writeFile(file, bytes)
     const { ffprobe } = await findBinaries(process.env)
-    const { stdout } = await promisify(execFile)(ffprobe, ['-v', 'error', '-show_format', '-of', 'json', file])
-    return (JSON.parse(stdout) as { format: { format_name: string; duration: string; tags?: Record<string, string> } })
-      .format
+    const options = ['-v', 'error', '-show_format', '-show_chapters', '-of', 'json', file]
+    const { stdout } = await promisify(execFile)(ffprobe, options)
+    return JSON.parse(stdout) as {
+      format: { format_name: string; duration: string; tags?: Record<string, string> }
+      chapters: unknown[]
+    }
   }
 
   it.each(['wav', 'flac', 'ogg', 'mp3'])(
@@ -77,13 +81,35 @@ describe('audio for podcast apps and other sites', () => {
       const part = await fetch(addressOf(episode.id), { headers: { range: 'bytes=0-1' } })
       expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-1/${bytes.length}`])
       expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(0, 2))).toBe(true)
-      const { format_name, duration, tags } = await tagsOf(bytes)
+      const { format_name, duration, tags } = (await probe(bytes)).format
       expect(format_name).toBe('mp3')
       expect(Math.abs(Number(duration) - SECONDS)).toBeLessThan(0.2)
       // An original that is an MP3 stays as it is.
       if (format !== 'mp3') expect(tags).toMatchObject({ title: episode.title, album: podcast.title })
     },
   )
+
+  it('writes saved chapters into the MP3 and keeps its address', async () => {
+    const { episode } = await publish('flac')
+    const before = await fetch(addressOf(episode.id), { method: 'HEAD' })
+    const chapters = [
+      { start: 0, title: 'The spring' },
+      { start: 2.5, title: 'The mouth' },
+    ]
+    await ama.call(SaveChapters, { params: { id: episode.id }, body: { chapters } })
+    await expect
+      .poll(async () => (await fetch(addressOf(episode.id), { method: 'HEAD' })).headers.get('etag'), {
+        timeout: 60_000,
+      })
+      .not.toBe(before.headers.get('etag'))
+
+    const whole = await fetch(addressOf(episode.id))
+    const { chapters: written } = await probe(Buffer.from(await whole.arrayBuffer()))
+    expect(written).toMatchObject([
+      { start_time: '0.000000', tags: { title: 'The spring' } },
+      { start_time: '2.500000', tags: { title: 'The mouth' } },
+    ])
+  })
 
   it('plays and is read in ranges on a page of another origin', async () => {
     const { episode } = await publish('wav')

@@ -87,6 +87,14 @@ describe('the queue', () => {
     expect(api.callsOf('POST')).toHaveLength(1)
   })
 
+  it('names the MP3 of an episode and the state of its work', async () => {
+    stubApi({ [QUEUE]: queueOverview({ rows: [queueRow({ task: 'mp3', state: 'failed', step: 'ready' })] }) })
+    renderScreen(<AdminTabs />, creator)
+
+    expect(await screen.findByText('MP3 for podcast apps')).toBeVisible()
+    expect(screen.getByText(/^Making the MP3 failed/)).toBeVisible()
+  })
+
   it('shows a toast when an action is refused', async () => {
     stubApi({
       [QUEUE]: queueOverview({ rows: [queueRow()] }),
