@@ -11,7 +11,11 @@ const cleaned = (text: string) =>
     .slice(0, MOST_CHARACTERS)
 
 /** The characters that have a meaning in ffmpeg's file of metadata. */
-const escaped = (text: string) => cleaned(text).replaceAll(/[\\=;#]/g, '\\$&')
+const escaped = (text: string) =>
+  cleaned(text)
+    // Some versions of ffmpeg take it for an escaped line end, even if it is escaped itself.
+    .replace(/[\\\s]+$/, '')
+    .replaceAll(/[\\=;#]/g, '\\$&')
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1_000)
 

@@ -35,7 +35,7 @@ const TAGS: EpisodeTags = {
   podcastTitle: 'Sounds of the\nriver',
   chapters: [
     { start: 0, title: 'Start' },
-    { start: 1.5, title: 'A = B; # \\' },
+    { start: 1.5, title: 'A = B; # \\ C\\' },
     { start: 99, title: 'After the end' },
   ],
 }
@@ -122,7 +122,7 @@ describe('the MP3 of a published episode', () => {
       expect(streams.map(({ codec_name }) => codec_name)).toEqual(['mp3'])
       expect(chapters.map(({ start_time, tags }) => [start_time, tags.title])).toEqual([
         [0, 'Start'],
-        [1.5, 'A = B; # \\'],
+        [1.5, 'A = B; # \\ C'],
       ])
     },
   )
