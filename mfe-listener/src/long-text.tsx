@@ -3,13 +3,14 @@ import { useEffect, useId, useRef, useState } from 'react'
 
 interface LongTextProps {
   text: string
+  html?: string | null | undefined
   /** Completes the accessible name of the button: "Read more about …". */
   about: string
   className?: string
 }
 
 /** Shows the first five lines of a text with links, and a button that shows the rest. */
-export function LongText({ text, about, className }: LongTextProps) {
+export function LongText({ text, html, about, className }: LongTextProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -28,7 +29,7 @@ export function LongText({ text, about, className }: LongTextProps) {
   return (
     <div className={className}>
       <div ref={box} id={id}>
-        <ShowNotes notes={text} duration={0} className={isOpen ? '' : 'listener:line-clamp-5'} />
+        <ShowNotes notes={text} html={html} duration={0} className={isOpen ? '' : 'listener:line-clamp-5'} />
       </div>
       {(isCut || isOpen) && (
         <button

@@ -1,3 +1,4 @@
+import type { EpisodeDetails } from '@griot/contracts/catalog/episode-details'
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import { useShell } from '@griot/shell-sdk/react'
 import { Section } from '@griot/ui/section'
@@ -5,7 +6,7 @@ import { ShowNotes } from '@griot/ui/show-notes'
 import { usePodcast } from '../shows/api.ts'
 
 /** The description. Links open, and times such as 12:30 play from that position. */
-export function AboutEpisode({ episode }: { episode: Episode }) {
+export function AboutEpisode({ episode }: { episode: Episode & Partial<EpisodeDetails> }) {
   const { player } = useShell()
   const podcast = usePodcast(episode.podcastId)
   const canPlay = episode.audioUrl !== null && podcast.isSuccess
@@ -21,6 +22,7 @@ export function AboutEpisode({ episode }: { episode: Episode }) {
     <Section title="About this episode" size="large">
       <ShowNotes
         notes={episode.description}
+        html={episode.notesHtml}
         duration={episode.duration}
         onTime={canPlay ? handleTime : undefined}
         className="listener:max-w-2xl listener:text-lg"

@@ -42,7 +42,12 @@ export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
       <Facts podcast={podcast} />
       <HiddenNote what="show" reason={podcast.hiddenReason} />
       {podcast.isListed === false && podcast.hiddenReason === undefined && <EmptyShowNote />}
-      <LongText text={podcast.description} about={podcast.title} className="listener:mt-4 listener:max-w-2xl" />
+      <LongText
+        text={podcast.description}
+        html={podcast.descriptionHtml}
+        about={podcast.title}
+        className="listener:mt-4 listener:max-w-2xl"
+      />
       <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
         {podcast.episodeCount > 0 && <ListenButton podcast={podcast} namesEpisode look="primary" size="medium" />}
         <FavoriteButton podcastId={podcast.id} />

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText, Timestamp } from '../values.ts'
+import { clearable, requiredText, Timestamp } from '../values.ts'
 import { Credits } from './credits.ts'
 import { NotesHtml } from './notes-html.ts'
 
@@ -11,7 +11,7 @@ export const Season = z.number(SEASON).int(SEASON).min(1, SEASON).max(10_000, SE
 
 /** The fields of an episode that feeds and public pages contain. Callers may omit each; null removes a value. */
 export const EpisodeDetailsInput = z.strictObject({
-  notesHtml: NotesHtml.nullish().describe(
+  notesHtml: clearable(NotesHtml).describe(
     'The description as HTML. It is sanitized, and `description` becomes its text. Null: the description is plain text.',
   ),
   season: Season.nullish(),

@@ -35,7 +35,7 @@ const Txt = z.array(FeedTxt).max(10, 'Please enter at most 10 texts.')
 
 /** The fields of a show that feeds and public pages contain. Callers may omit each; null removes a value. */
 export const ShowDetailsInput = z.strictObject({
-  descriptionHtml: NotesHtml.nullish().describe(
+  descriptionHtml: clearable(NotesHtml).describe(
     'The description as HTML. It is sanitized, and `description` becomes its text. Null: the description is plain text.',
   ),
   language: Language.optional().describe('A language of two letters, optionally with a region: `en`, `pt-br`.'),

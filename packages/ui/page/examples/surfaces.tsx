@@ -158,12 +158,19 @@ const ShowMores = () => (
   </div>
 )
 
+const HTML =
+  '<h3>Today</h3><p>The <strong>market women</strong> of <em>Makola</em>, at 12:05.</p><ul><li>Cloth</li><li>Pepper</li></ul>' +
+  '<p>More <a href="https://example.org/makola">about Makola</a>.</p><blockquote>A market is a meeting.</blockquote>'
+
 const Notes = () => (
-  <ShowNotes
-    notes="0:30 Introduction, 12:05 the market women of Makola. More at https://example.org/makola."
-    duration={1800}
-    onTime={() => {}}
-  />
+  <>
+    <ShowNotes
+      notes="0:30 Introduction, 12:05 the market women of Makola. More at https://example.org/makola."
+      duration={1800}
+      onTime={() => {}}
+    />
+    <ShowNotes notes="Today" html={HTML} duration={1800} onTime={() => {}} />
+  </>
 )
 
 export const surfaces: readonly Specimen[] = [
