@@ -1,12 +1,11 @@
-import type { EpisodeDetails } from '@griot/contracts/catalog/episode-details'
-import type { Episode } from '@griot/contracts/catalog/episodes'
+import type { FullEpisode } from '@griot/contracts/catalog/episodes'
 import { useShell } from '@griot/shell-sdk/react'
 import { Section } from '@griot/ui/section'
 import { ShowNotes } from '@griot/ui/show-notes'
 import { usePodcast } from '../shows/api.ts'
 
 /** The description. Links open, and times such as 12:30 play from that position. */
-export function AboutEpisode({ episode }: { episode: Episode & Partial<EpisodeDetails> }) {
+export function AboutEpisode({ episode }: { episode: FullEpisode }) {
   const { player } = useShell()
   const podcast = usePodcast(episode.podcastId)
   const canPlay = episode.audioUrl !== null && podcast.isSuccess

@@ -126,12 +126,17 @@ describe('editing an episode', () => {
   const draft = episode({ status: 'draft', audioFileId: sampleId(10), audioUrl: '/x' })
   const openEditor = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Salt and Memory' }))
+    await screen.findByRole('button', { name: 'Save changes' })
     return within(screen.getByRole('dialog'))
   }
 
   it('saves all fields, and the publishing plan only if it was changed', async () => {
     const api = stubApi(
-      answers({ 'GET /api/episodes': [draft], [`PATCH /api/episode/${draft.id}`]: { ...draft, title: 'Salt' } }),
+      answers({
+        'GET /api/episodes': [draft],
+        [`GET /api/episode/${draft.id}`]: draft,
+        [`PATCH /api/episode/${draft.id}`]: { ...draft, title: 'Salt' },
+      }),
     )
     const { shell } = renderScreen(<AdminTabs />, at)
     const dialog = await openEditor()
@@ -150,7 +155,13 @@ describe('editing an episode', () => {
   })
 
   it('publishes a draft', async () => {
-    const api = stubApi(answers({ 'GET /api/episodes': [draft], [`PATCH /api/episode/${draft.id}`]: draft }))
+    const api = stubApi(
+      answers({
+        'GET /api/episodes': [draft],
+        [`GET /api/episode/${draft.id}`]: draft,
+        [`PATCH /api/episode/${draft.id}`]: draft,
+      }),
+    )
     renderScreen(<AdminTabs />, at)
     const dialog = await openEditor()
     await userEvent.click(dialog.getByLabelText('Now'))
@@ -164,6 +175,7 @@ describe('editing an episode', () => {
     stubApi(
       answers({
         'GET /api/episodes': [draft],
+        [`GET /api/episode/${draft.id}`]: draft,
         [`PATCH /api/episode/${draft.id}`]: failure(409, sentence, { episodeNumber: sentence }),
       }),
     )
@@ -198,7 +210,13 @@ describe('editing an episode', () => {
 
   it('shows the message of the server when the deletion fails', async () => {
     const refusal = failure(409, 'It is being published just now.')
-    stubApi(answers({ 'GET /api/episodes': [draft], [`DELETE /api/episode/${draft.id}`]: refusal }))
+    stubApi(
+      answers({
+        'GET /api/episodes': [draft],
+        [`GET /api/episode/${draft.id}`]: draft,
+        [`DELETE /api/episode/${draft.id}`]: refusal,
+      }),
+    )
     renderScreen(<AdminTabs />, at)
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Salt and Memory' }))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))

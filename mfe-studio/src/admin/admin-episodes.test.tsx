@@ -87,7 +87,7 @@ describe('creating an episode', () => {
     await fillIn()
 
     expect(api.calls.map(({ path }) => path)).toContain(
-      `/api/podcast/${sampleId(20)}/episodes?include=unpublished&limit=20`,
+      `/api/podcast/${sampleId(20)}/episodes?include=unpublished&limit=100`,
     )
   })
 

@@ -28,6 +28,7 @@ const cover = `/api/podcast/${known.id}/cover`
 
 const openEditor = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Edit The Long Table' }))
+  await screen.findByRole('button', { name: 'Save changes' })
   return within(screen.getByRole('dialog'))
 }
 
@@ -36,6 +37,7 @@ describe('editing a podcast', () => {
     const podcasts = [known]
     const api = stubApi({
       'GET /api/podcasts': () => podcasts,
+      [`GET /api/podcast/${known.id}`]: () => podcasts[0],
       [`PATCH /api/podcast/${known.id}`]: () => {
         podcasts[0] = { ...known, title: 'The Longer Table' }
         return podcasts[0]
@@ -64,6 +66,7 @@ describe('editing a podcast', () => {
   it('names the missing network, and keeps the dialog', async () => {
     stubApi({
       'GET /api/podcasts': [known],
+      [`GET /api/podcast/${known.id}`]: known,
       [`PATCH /api/podcast/${known.id}`]: () => {
         throw new TypeError('Failed to fetch')
       },
@@ -79,7 +82,8 @@ describe('editing a podcast', () => {
 
   it('says why the picture at a given address was not loaded', async () => {
     const givenPicture = { address: 'https://example.org/a.jpg', failure: 'The server returned 404.' }
-    stubApi({ 'GET /api/podcasts': [{ ...known, givenPicture }] })
+    const failed = { ...known, givenPicture }
+    stubApi({ 'GET /api/podcasts': [failed], [`GET /api/podcast/${known.id}`]: failed })
     renderScreen(<AdminTabs />)
     expect(await screen.findByText('The cover could not be loaded. Edit to see why.')).toBeVisible()
     const dialog = await openEditor()
@@ -89,7 +93,7 @@ describe('editing a podcast', () => {
   })
 
   it('gives advice about a picture, and refuses unsuitable ones', async () => {
-    stubApi({ 'GET /api/podcasts': [known] })
+    stubApi({ 'GET /api/podcasts': [known], [`GET /api/podcast/${known.id}`]: known })
     renderScreen(<AdminTabs />)
     const dialog = await openEditor()
     const pick = (name: string) => userEvent.upload(dialog.getByLabelText('Cover picture'), picture(name))
@@ -107,6 +111,7 @@ describe('editing a podcast', () => {
     let isRefused = true
     const api = stubApi({
       'GET /api/podcasts': [known],
+      [`GET /api/podcast/${known.id}`]: known,
       [`PATCH /api/podcast/${known.id}`]: known,
       [`POST ${cover}`]: () =>
         isRefused
@@ -141,6 +146,7 @@ describe('editing a podcast', () => {
     vi.stubGlobal('createImageBitmap', async () => ({ width: 1400, height: 1400 }))
     stubApi({
       'GET /api/podcasts': [known],
+      [`GET /api/podcast/${known.id}`]: known,
       'GET /api/user/me/media': [file],
       [`GET /api/media/${file.id}/artwork`]: () => new Response('...', { headers: { 'content-type': 'image/jpeg' } }),
     })
@@ -154,6 +160,7 @@ describe('editing a podcast', () => {
   it('removes an uploaded picture', async () => {
     const api = stubApi({
       'GET /api/podcasts': [uploaded],
+      [`GET /api/podcast/${known.id}`]: uploaded,
       [`PATCH /api/podcast/${known.id}`]: uploaded,
       [`DELETE ${cover}`]: known,
     })

@@ -79,13 +79,18 @@ export const useShowEpisodes = (podcastId: string) =>
     refetchInterval,
   })
 
-/** One more than the number of the newest numbered episode of the podcast, published or not. */
-export const useNextEpisodeNumber = (podcastId: string) =>
+/** The newest episodes of a podcast, published or not, for numbers. */
+export const useNewestEpisodes = (podcastId: string) =>
   useQuery({
-    ...read(ListPodcastEpisodes, { params: { id: podcastId }, query: { include: 'unpublished', limit: 20 } }),
+    ...read(ListPodcastEpisodes, { params: { id: podcastId }, query: { include: 'unpublished', limit: 100 } }),
     enabled: podcastId !== '',
-    select: (episodes) => (episodes.find(({ episodeNumber }) => episodeNumber !== null)?.episodeNumber ?? 0) + 1,
   })
+
+/** One more than the number of the newest numbered episode of the podcast, published or not; undefined while it loads. */
+export const useNextEpisodeNumber = (podcastId: string) => {
+  const { data } = useNewestEpisodes(podcastId)
+  return data && (data.find(({ episodeNumber }) => episodeNumber !== null)?.episodeNumber ?? 0) + 1
+}
 
 const refreshEpisode = (client: QueryClient, { id, podcastId }: Pick<Episode, 'id' | 'podcastId'>) =>
   invalidate(client, [

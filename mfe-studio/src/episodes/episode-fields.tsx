@@ -1,12 +1,16 @@
+import type { FullEpisode } from '@griot/contracts/catalog/episodes'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { Button } from '@griot/ui/button'
 import { formatDuration } from '@griot/ui/format'
-import { Input, Select, Textarea } from '@griot/ui/input'
+import { Input, Select } from '@griot/ui/input'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { fieldsOf } from '../form-layout.tsx'
 import { useMyPodcasts } from '../podcasts/api.ts'
+import { DescriptionField } from '../rich-text/description-field.tsx'
+import { MoreEpisodeDetails } from './more-episode-details.tsx'
+import { NumberField } from './number-field.tsx'
 import { type Plan, timeZone, toLocal } from './plan.ts'
 import type { EpisodeFormState, EpisodeValues } from './use-episode-form.ts'
 
@@ -24,7 +28,7 @@ const AUDIO_HINT = {
 
 type FieldsProps = Omit<EpisodeFormState, 'form'>
 
-export function EpisodeFields({ media, audio, isNew }: FieldsProps & { isNew: boolean }) {
+export function EpisodeFields({ media, audio, episode }: FieldsProps & { episode: FullEpisode | undefined }) {
   const form = useFormContext<EpisodeValues>()
   const field = fieldsOf(form)
   const audioFileId = form.watch('audioFileId')
@@ -34,8 +38,8 @@ export function EpisodeFields({ media, audio, isNew }: FieldsProps & { isNew: bo
   return (
     <>
       <Input label="Title" required {...field('title')} />
-      <Textarea label="Description" required {...field('description')} />
-      {isNew && <PodcastField />}
+      <DescriptionField htmlField="notesHtml" />
+      {!episode && <PodcastField />}
       {media.isError ? (
         <LoadFailed what="your audio files" onRetry={media.refetch} />
       ) : (
@@ -50,12 +54,13 @@ export function EpisodeFields({ media, audio, isNew }: FieldsProps & { isNew: bo
           hint={isMeasured && 'Measured from the audio file.'}
           {...field('duration', { valueAsNumber: true })}
         />
-        <Input label="Episode Number" {...number} {...field('episodeNumber', { valueAsNumber: true })} />
+        <NumberField episodeId={episode?.id} />
       </div>
       <PlanFields
         waits={audio !== undefined && audio.status !== 'ready'}
         nowNote={audioFileId === '' ? SILENT_NOTE : undefined}
       />
+      <MoreEpisodeDetails isGuidFixed={episode?.isGuidFixed ?? false} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Episode } from '@griot/contracts/catalog/episodes'
+import type { Episode, FullEpisode } from '@griot/contracts/catalog/episodes'
 import type { Toast } from '@griot/shell-sdk/contract'
 import { formatDayTime } from '@griot/ui/format'
 import { SaveForm } from '../form-layout.tsx'
@@ -20,21 +20,19 @@ export const createdToast = (saved: Episode): Toast => ({
 
 const SAVED: Toast = { title: 'Success', description: 'Episode saved.' }
 
-export function EpisodeForm({ episode, onClose }: { episode?: Episode; onClose?: () => void }) {
+export function EpisodeForm({ episode, onClose }: { episode?: FullEpisode; onClose?: () => void }) {
   const { form, ...state } = useEpisodeForm(episode)
   const { getFieldState, formState } = form
   // An edit of the text must not change when the episode is published.
   const { plan, publishAt: time, audioFileId: audio } = formState.dirtyFields
 
-  const changesOf = (checked: CheckedEpisode) => ({
-    title: checked.title,
-    description: checked.description,
-    episodeNumber: checked.episodeNumber,
-    ...(getFieldState('duration').isDirty && { duration: checked.duration }),
-    ...(audio && checked.audioFileId !== null && { audioFileId: checked.audioFileId }),
+  const changesOf = ({ podcastId: _, duration, audioFileId, status, publishAt, ...checked }: CheckedEpisode) => ({
+    ...checked,
+    ...(getFieldState('duration').isDirty && { duration }),
+    ...(audio && audioFileId !== null && { audioFileId }),
     ...((plan || time || (audio && episode?.status !== 'published')) && {
-      status: checked.status,
-      ...(checked.publishAt !== null && { publishAt: checked.publishAt }),
+      status,
+      ...(publishAt !== null && { publishAt }),
     }),
   })
 
@@ -49,7 +47,7 @@ export function EpisodeForm({ episode, onClose }: { episode?: Episode; onClose?:
       failure={episode ? 'Failed to save episode' : 'Failed to create episode'}
       onClose={onClose}
     >
-      <EpisodeFields {...state} isNew={!episode} />
+      <EpisodeFields {...state} episode={episode} />
     </SaveForm>
   )
 }

@@ -14,7 +14,7 @@ import { useMyMedia } from '../media/api.ts'
 import { PrivateLinks } from '../previews/private-links.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { useDeleteEpisode } from './api.ts'
-import { EpisodeForm } from './episode-form.tsx'
+import { EditEpisode } from './edit-episode.tsx'
 
 const factsOf = (episode: Episode, namesHost: boolean) => {
   const { podcastTitle, hostName, duration } = episode
@@ -66,7 +66,7 @@ export function EpisodeRows({ episodes, namesHost }: { episodes: readonly Episod
           />
         ))}
       </RowList>
-      {edited && <EpisodeForm episode={edited} onClose={() => setEdited(null)} />}
+      {edited && <EditEpisode id={edited.id} onClose={() => setEdited(null)} />}
       {divided && <ChapterDialog episode={divided} onClose={() => setDivided(null)} />}
       {shared && (
         <Dialog open onClose={() => setShared(null)} title="Private links" description={shared.title}>

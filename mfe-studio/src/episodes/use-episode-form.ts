@@ -1,9 +1,10 @@
-import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
+import type { EpisodeStatus, FullEpisode } from '@griot/contracts/catalog/episodes'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type Resolver, type ResolverOptions, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { changedDetails, detailValuesOf, EMPTY_DETAILS } from '../details/episode-values.ts'
 import { useMyMedia } from '../media/api.ts'
 import { NewEpisode } from '../schemas.ts'
 import { useNextEpisodeNumber } from './api.ts'
@@ -20,16 +21,18 @@ export const EMPTY = {
   plan: 'now' as Plan,
   /** The value of a `datetime-local` field. */
   publishAt: '',
+  ...EMPTY_DETAILS,
 }
 export type EpisodeValues = typeof EMPTY
 
-const valuesOf = (episode: Episode): EpisodeValues => {
+const valuesOf = (episode: FullEpisode): EpisodeValues => {
   const { title, description, podcastId, duration, episodeNumber, publishAt } = episode
   const audioFileId = episode.audioFileId ?? ''
   const plannedAt = publishAt === null ? '' : toLocal(publishAt)
   const plan = planOf(episode)
   const number = episodeNumber ?? Number.NaN
-  return { title, description, podcastId, audioFileId, duration, episodeNumber: number, plan, publishAt: plannedAt }
+  const typed = { title, description, podcastId, audioFileId, duration, episodeNumber: number, publishAt: plannedAt }
+  return { ...typed, plan, ...detailValuesOf(episode) }
 }
 
 export type CheckedEpisode = z.output<typeof NewEpisode>
@@ -46,15 +49,18 @@ export const withErrors = (checked: Checked, errors: Partial<Record<keyof Episod
   return { values: {}, errors: { ...checked.errors, ...Object.fromEntries(added) } }
 }
 
-/** Checks an episode as the server does, and that a scheduled one has a time. */
+/** Checks an episode as the server does, and that a scheduled one has a time. Unchanged details are left out. */
 export const checkEpisode = async (
-  { plan, publishAt, duration, ...others }: EpisodeValues,
-  status: EpisodeStatus,
+  values: EpisodeValues,
+  { status, saved = EMPTY }: { status: EpisodeStatus; saved?: EpisodeValues | undefined },
   options: ResolverOptions<EpisodeValues>,
 ): Promise<Checked> => {
+  const { title, description, podcastId, audioFileId, plan, publishAt, duration, hasNumber, episodeNumber } = values
   const isScheduled = plan === 'scheduled'
   const input = {
-    ...others,
+    ...{ title, description, podcastId, audioFileId },
+    ...changedDetails(values, saved),
+    episodeNumber: hasNumber ? episodeNumber : null,
     // An empty number field has no number.
     duration: Number.isNaN(duration) ? 0 : duration,
     status,
@@ -65,7 +71,8 @@ export const checkEpisode = async (
   return withErrors(checked, lacksTime ? { publishAt: 'Please choose when to publish it.' } : {})
 }
 
-export const useEpisodeForm = (episode: Episode | undefined) => {
+export const useEpisodeForm = (episode: FullEpisode | undefined) => {
+  const [saved] = useState(() => (episode ? valuesOf(episode) : EMPTY))
   const media = useMyMedia()
 
   const fileOf = (id: string) => media.data?.find((file) => file.id === id)
@@ -76,15 +83,15 @@ export const useEpisodeForm = (episode: Episode | undefined) => {
     const isOfOther = media.data !== undefined && fileOf(audioFileId) === undefined
     const isKnownReady = isOfOther && episode?.status === 'published'
     const isReady = audioFileId === '' || isKnownReady || fileOf(audioFileId)?.status === 'ready'
-    return checkEpisode(values, statusFor(plan, isReady), options)
+    return checkEpisode(values, { status: statusFor(plan, isReady), saved }, options)
   }
 
-  const form = useForm({ resolver, defaultValues: episode ? valuesOf(episode) : EMPTY })
+  const form = useForm({ resolver, defaultValues: saved })
   const { setValue, getFieldState, watch, formState } = form
   const [podcastId, audioFileId] = watch(['podcastId', 'audioFileId'])
   const audio: MediaFile | undefined = fileOf(audioFileId)
 
-  const nextNumber = useNextEpisodeNumber(episode ? '' : podcastId).data
+  const nextNumber = useNextEpisodeNumber(episode ? '' : podcastId)
   useEffect(() => {
     // A number that the user typed is kept.
     if (nextNumber !== undefined && !getFieldState('episodeNumber').isDirty) setValue('episodeNumber', nextNumber)

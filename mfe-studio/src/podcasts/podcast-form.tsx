@@ -1,21 +1,31 @@
-import { CATEGORIES, type Category, type Podcast, type PodcastKind } from '@griot/contracts/catalog/podcasts'
+import {
+  CATEGORIES,
+  type Category,
+  type FullPodcast,
+  type Podcast,
+  type PodcastKind,
+} from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
 import { GetMediaArtwork } from '@griot/contracts/media/streaming'
 import { fetchApi } from '@griot/shell-sdk/http'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Cover } from '@griot/ui/cover'
 import { capitalized } from '@griot/ui/format'
-import { Input, Select, Textarea } from '@griot/ui/input'
+import { Input, Select } from '@griot/ui/input'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
-import { useForm } from 'react-hook-form'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import type { z } from 'zod'
 import { ActionButton } from '../action.tsx'
+import { MoreDetails } from '../details/more-details.tsx'
+import { changedDetails, EMPTY_DETAILS, MORE_FIELDS, showValuesOf } from '../details/show-values.ts'
 import { fieldsOf, SaveForm } from '../form-layout.tsx'
 import { useMyMedia } from '../media/api.ts'
 import { savedToast } from '../pictures/change-picture.ts'
 import { usePictureDraft } from '../pictures/picture-draft.ts'
 import { PicturePicker } from '../pictures/picture-picker.tsx'
+import { DescriptionField } from '../rich-text/description-field.tsx'
 import { NewPodcast } from '../schemas.ts'
 import { useSavePodcast } from './api.ts'
 import { NextStep } from './next-step.tsx'
@@ -28,21 +38,31 @@ const EMPTY = {
   category: '' as Category,
   kind: 'episodic' as PodcastKind,
   coverImage: '',
+  ...EMPTY_DETAILS,
 }
+export type PodcastValues = typeof EMPTY
 
 /** The values of the form for a podcast. */
-export const valuesOf = ({ title, description, hostName, category, kind, givenPicture }: Podcast) => ({
-  title,
-  description,
-  hostName,
-  category,
-  kind,
-  coverImage: givenPicture?.address ?? '',
-})
+export const valuesOf = (podcast: Podcast & Partial<FullPodcast>): PodcastValues => {
+  const { title, description, hostName, category, kind, givenPicture } = podcast
+  const coverImage = givenPicture?.address ?? ''
+  return { title, description, hostName, category, kind, coverImage, ...showValuesOf(podcast) }
+}
+
+const check = zodResolver(NewPodcast)
+
+/** Checks a podcast as the server does. Unchanged details are left out. */
+const resolverFor =
+  (saved: PodcastValues): Resolver<PodcastValues, unknown, z.output<typeof NewPodcast>> =>
+  (values, context, options) => {
+    const { title, description, hostName, category, kind, coverImage } = values
+    const input = { title, description, hostName, category, kind, coverImage, ...changedDetails(values, saved) }
+    return check(input as never, context, options as never) as never
+  }
 
 interface PodcastFormProps {
   /** The podcast to edit; without it the form creates one. */
-  podcast?: Podcast
+  podcast?: Podcast & Partial<FullPodcast>
   /** The form is a dialog. */
   onClose?: () => void
   /** The recording of the next step after the creation. */
@@ -58,10 +78,8 @@ export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded = fal
   const draftName = podcast ? `podcast ${podcast.id}` : 'podcast'
   const cover = usePictureDraft(draftName)
   const saving = useSavePodcast(podcast, cover.change)
-  const form = useForm({
-    resolver: zodResolver(NewPodcast),
-    defaultValues: podcast ? valuesOf(podcast) : { ...EMPTY, hostName },
-  })
+  const [saved] = useState(() => (podcast ? valuesOf(podcast) : { ...EMPTY, hostName }))
+  const form = useForm({ resolver: resolverFor(saved), defaultValues: saved })
   const field = fieldsOf(form)
   const { setFocus } = form
   useEffect(() => {
@@ -96,7 +114,7 @@ export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded = fal
         onClose={onClose}
       >
         <Input label="Title" required {...field('title')} />
-        <Textarea label="Description" required {...field('description')} />
+        <DescriptionField htmlField="descriptionHtml" />
         <Input label="Host Name" required {...field('hostName')} />
         <Select
           label="Category"
@@ -121,10 +139,13 @@ export function PodcastForm({ podcast, onClose, audioId = null, isUnfolded = fal
           shown={podcast && <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} />}
           suggestion={(onTake) => <ArtworkSuggestion onTake={onTake} />}
         />
+        <MoreDetails load={loadDetails} what="the details of the show" fields={MORE_FIELDS} props={{}} />
       </SaveForm>
     </div>
   )
 }
+
+const loadDetails = async () => (await import('../details/show-details-fields.tsx')).ShowDetailsFields
 
 const fetchArtwork = async (id: string) => {
   const response = await fetchApi(pathFor(GetMediaArtwork, { params: { id } }), { credentials: 'include' })

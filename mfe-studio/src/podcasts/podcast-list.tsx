@@ -21,7 +21,7 @@ import { Affected, ConfirmDelete } from '../confirm-delete.tsx'
 import { MembersPanel } from '../members/members-panel.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { useDeletePodcast, usePodcastPages } from './api.ts'
-import { PodcastForm } from './podcast-form.tsx'
+import { EditPodcast } from './edit-podcast.tsx'
 
 const EMPTY = (
   <EmptyState title="No podcasts yet" icon={<PodcastIcon />}>
@@ -74,7 +74,7 @@ export function PodcastList() {
           </>
         )}
       </QueryStates>
-      {edited && <PodcastForm podcast={edited} onClose={() => setEdited(null)} />}
+      {edited && <EditPodcast id={edited.id} onClose={() => setEdited(null)} />}
       {shared && (
         <Dialog open onClose={() => setShared(null)} title="Members" description={shared.title}>
           <MembersPanel podcast={shared} onLeft={() => setShared(null)} />

@@ -2,17 +2,20 @@ import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
-import { Input, Textarea } from '@griot/ui/input'
+import { Input } from '@griot/ui/input'
 import { failureToast } from '@griot/ui/use-online'
 import { FormProvider } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { useCreateEpisode } from '../episodes/api.ts'
 import { PlanFields, TitleSuggestion } from '../episodes/episode-fields.tsx'
 import { createdToast } from '../episodes/episode-form.tsx'
+import { MoreEpisodeDetails } from '../episodes/more-episode-details.tsx'
+import { NumberField } from '../episodes/number-field.tsx'
 import type { Plan } from '../episodes/plan.ts'
 import { DraftNote, fieldsOf, showServerError } from '../form-layout.tsx'
 import { useMediaEvents } from '../media/api.ts'
 import { showPath } from '../paths.ts'
+import { DescriptionField } from '../rich-text/description-field.tsx'
 import { RecordingField } from './recording-field.tsx'
 import { useNewEpisode } from './use-new-episode.ts'
 
@@ -58,24 +61,16 @@ export function NewEpisodeForm({ podcast }: { podcast: Podcast }) {
           <RecordingField state={state} />
           <Input label="Title" required {...field('title')} />
           <TitleSuggestion suggested={recording.kind === 'file' ? recording.file.suggestions?.title : null} />
-          <Textarea
-            label="Description"
-            required
+          <DescriptionField
+            htmlField="notesHtml"
             rows={6}
             hint="Links open, and times such as 12:30 play from there."
-            {...field('description')}
           />
           <div className="studio:max-w-48">
-            <Input
-              label="Episode Number"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              required
-              {...field('episodeNumber', { valueAsNumber: true })}
-            />
+            <NumberField />
           </div>
           <PlanFields waits={!isReady} />
+          <MoreEpisodeDetails isGuidFixed={false} />
           {form.formState.errors.root?.server && (
             <p role="alert" className="g-error">
               {form.formState.errors.root.server.message}

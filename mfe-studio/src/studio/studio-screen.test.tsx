@@ -173,6 +173,7 @@ describe('the page of a show', () => {
   const answers = {
     [`GET /api/podcast/${ID}`]: full,
     [`GET /api/podcast/${ID}/episodes`]: [episode(), episode({ id: sampleId(31), title: 'Bread', status: 'draft' })],
+    [`GET /api/episode/${sampleId(31)}`]: episode({ id: sampleId(31), title: 'Bread', status: 'draft' }),
     [MEDIA]: [mediaFile()],
   }
 
@@ -184,6 +185,7 @@ describe('the page of a show', () => {
     expect(api.calls.map(({ path }) => path)).toContain(`/api/podcast/${ID}/episodes?include=unpublished&limit=50`)
     expect(screen.getByRole('link', { name: 'New episode' })).toHaveAttribute('href', `/studio/${ID}/new`)
     await userEvent.click(screen.getByRole('button', { name: 'Edit Bread' }))
+    await screen.findByRole('button', { name: 'Save changes' })
     expect(within(screen.getByRole('dialog')).getByLabelText('Title')).toHaveValue('Bread')
   })
 

@@ -36,7 +36,7 @@ export const useNewEpisode = ({ id }: Podcast) => {
     // An upload has no media file yet. It is linked when it arrives.
     const audioFileId = recording.kind === 'file' && recording.file.status !== 'failed' ? recording.file.id : ''
     const status = statusFor(values.plan, isReady(recording))
-    const checked = await checkEpisode({ ...values, audioFileId, duration: 0 }, status, options)
+    const checked = await checkEpisode({ ...values, audioFileId, duration: 0 }, { status }, options)
     const objection = values.plan === 'draft' ? null : objectionTo(recording)
     return withErrors(checked, objection === null ? {} : { audioFileId: objection })
   }
@@ -64,7 +64,7 @@ export const useNewEpisode = ({ id }: Podcast) => {
     if (wantedId !== '') setValue('audioFileId', wantedId, { shouldDirty: true })
   }, [wantedId, setValue])
 
-  const nextNumber = useNextEpisodeNumber(id).data
+  const nextNumber = useNextEpisodeNumber(id)
   useEffect(() => {
     if (nextNumber !== undefined && !getFieldState('episodeNumber').isDirty) setValue('episodeNumber', nextNumber)
   }, [nextNumber, getFieldState, setValue])

@@ -99,16 +99,20 @@ export const ListNewestEpisodes = get('/api/episodes/newest', 'public', {
   response: z.array(Episode),
 })
 
+export const FullEpisode = Episode.extend({
+  audioSha256: Sha256.optional().describe('Of the uploaded audio. Episodes with the same audio share their bonuses.'),
+  // A service of an earlier release returns none.
+  ...EpisodeDetails.partial().shape,
+  chapters: z
+    .array(Chapter)
+    .optional()
+    .describe('Missing if none were ever saved: players then show the times in the notes.'),
+})
+export type FullEpisode = z.infer<typeof FullEpisode>
+
 export const GetEpisode = get('/api/episode/:id', 'public', {
   summary: 'Returns one episode.',
-  response: Episode.extend({
-    audioSha256: Sha256.optional().describe('Of the uploaded audio. Episodes with the same audio share their bonuses.'),
-    ...EpisodeDetails.partial().shape,
-    chapters: z
-      .array(Chapter)
-      .optional()
-      .describe('Missing if none were ever saved: players then show the times in the notes.'),
-  }),
+  response: FullEpisode,
 })
 
 export const EpisodeNeighbours = z.object({
