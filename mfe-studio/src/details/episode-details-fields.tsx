@@ -1,7 +1,7 @@
 import { Input, Select } from '@griot/ui/input'
 import { useFormContext } from 'react-hook-form'
-import { timeZone, toLocal } from '../episodes/plan.ts'
 import { fieldsOf } from '../form-layout.tsx'
+import { timeZone, toLocal } from '../local-time.ts'
 import { Checkbox } from './checkbox.tsx'
 import { CreditsField } from './credits-field.tsx'
 import type { DetailValues } from './episode-values.ts'

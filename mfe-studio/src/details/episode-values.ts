@@ -1,6 +1,6 @@
 import type { EpisodeKind } from '@griot/contracts/catalog/episode-details'
 import type { FullEpisode } from '@griot/contracts/catalog/episodes'
-import { fromLocal, toLocal } from '../episodes/plan.ts'
+import { fromLocal, toLocal } from '../local-time.ts'
 import { changedValues } from './changed-values.ts'
 import { type CreditValues, creditsOf, creditValues } from './credit-values.ts'
 

@@ -7,11 +7,12 @@ import { LoadFailed } from '@griot/ui/load-failed'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { fieldsOf } from '../form-layout.tsx'
+import { timeZone, toLocal } from '../local-time.ts'
 import { useMyPodcasts } from '../podcasts/api.ts'
 import { DescriptionField } from '../rich-text/description-field.tsx'
 import { MoreEpisodeDetails } from './more-episode-details.tsx'
 import { NumberField } from './number-field.tsx'
-import { type Plan, timeZone, toLocal } from './plan.ts'
+import type { Plan } from './plan.ts'
 import type { EpisodeFormState, EpisodeValues } from './use-episode-form.ts'
 
 const STATE = { ready: '', processing: 'being processed', failed: 'could not be processed' }

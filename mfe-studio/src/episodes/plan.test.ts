@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fromLocal, planOf, statusFor, toLocal } from './plan.ts'
+import { fromLocal, toLocal } from '../local-time.ts'
+import { planOf, statusFor } from './plan.ts'
 
 describe('plan', () => {
   it('waits for audio that is not ready if it is published now', () => {

@@ -5,10 +5,11 @@ import { useEffect, useState } from 'react'
 import { type Resolver, type ResolverOptions, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { changedDetails, detailValuesOf, EMPTY_DETAILS } from '../details/episode-values.ts'
+import { fromLocal, toLocal } from '../local-time.ts'
 import { useMyMedia } from '../media/api.ts'
 import { NewEpisode } from '../schemas.ts'
 import { useNextEpisodeNumber } from './api.ts'
-import { fromLocal, type Plan, planOf, statusFor, toLocal } from './plan.ts'
+import { type Plan, planOf, statusFor } from './plan.ts'
 
 /** The values of a new episode. */
 export const EMPTY = {

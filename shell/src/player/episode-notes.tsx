@@ -25,7 +25,12 @@ export function EpisodeNotes({ playback: { player }, snapshot: { duration }, epi
           data.description.trim() === '' ? (
             <p className="text-muted">This episode has no show notes.</p>
           ) : (
-            <ShowNotes notes={data.description} html={data.notesHtml} duration={duration || data.duration} onTime={handleTime} />
+            <ShowNotes
+              notes={data.description}
+              html={data.notesHtml}
+              duration={duration || data.duration}
+              onTime={handleTime}
+            />
           )
         }
       </QueryStates>
