@@ -35,4 +35,5 @@ export const privateFeed = (origin: PublicOrigin, podcastId: string, token: stri
   at: (path) => absolute(origin, path),
   audioUrl: (episodeId) => absolute(origin, privateAudioPath(token, episodeId)),
   isPrivate: true,
+  notified: NOTIFIES_NONE,
 })

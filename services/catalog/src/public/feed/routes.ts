@@ -27,7 +27,7 @@ export const feedRoutes = (catalog: Pick<Catalog, 'db' | 'cache' | 'publicOrigin
   const hubLinks = notified.hubs.map((hub) => `<${new URL(hub).href}>; rel="hub"`)
 
   return [
-    privateFeedRoute({ db, publicOrigin }),
+    privateFeedRoute({ db: catalog.db, publicOrigin }),
     publicRoute('/feeds/:id.xml', async (context) => {
       const id = orNotFound(Id.safeParse(context.params.id).data, 'podcast')
       const page = pageOf(context)
