@@ -1,6 +1,7 @@
 import { proposedAppleCategory } from '@griot/contracts/catalog/apple-categories'
 import type { Credit } from '@griot/contracts/catalog/credits'
 import { coverPath, showPagePath } from '@griot/contracts/public-addresses'
+import { publicCoverId } from '../covers/cover-address.ts'
 import { element, optionalElement, type Xml } from '../xml.ts'
 import type { FeedItem, FeedShow } from './feed.queries.ts'
 import type { FeedPlace } from './feed-place.ts'
@@ -14,9 +15,9 @@ const categoryElement = ({ category, appleCategory, appleSubcategory }: FeedShow
     appleSubcategory === null ? undefined : element('itunes:category', { text: appleSubcategory }),
   )
 
-const pictureElements = ({ coverId, title }: FeedShow, link: string, { at }: FeedPlace) => {
-  if (coverId === null) return []
-  const url = at(coverPath(coverId))
+const pictureElements = (show: FeedShow, link: string, { at }: FeedPlace) => {
+  const { title } = show
+  const url = at(coverPath(publicCoverId(show)))
   return [
     element('itunes:image', { href: url }),
     element('image', {}, element('url', {}, url), element('title', {}, title), element('link', {}, link)),

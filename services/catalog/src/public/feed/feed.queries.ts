@@ -35,6 +35,7 @@ const Show = z.object({
   newFeedUrl: z.string().nullable(),
   changedAt: Timestamp,
   coverId: Id.nullable(),
+  titleVersion: z.number().int(),
 })
 export type FeedShow = z.infer<typeof Show>
 
@@ -47,7 +48,7 @@ export const readShow = (db: Queryable, id: string) =>
         p.explicit as "isExplicit", p.is_complete as "isComplete", p.locked as "isLocked", p.website, p.copyright,
         p.license, p.license_url as "licenseUrl", p.funding, p.people, p.txt, p.feed_guid as "feedGuid",
         p.imported_from as "importedFrom", p.new_feed_url as "newFeedUrl",
-        coalesce(p.feed_changed_at, p.created_at) as "changedAt", p.cover_id as "coverId"
+        coalesce(p.feed_changed_at, p.created_at) as "changedAt", p.cover_id as "coverId", p.title_version as "titleVersion"
       from podcast p where p.id = ${id}
     `,
   )

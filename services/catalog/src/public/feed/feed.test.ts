@@ -49,6 +49,9 @@ describe('the channel of a feed', () => {
     })
     expect(texts.lastBuildDate).toMatch(/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/)
     expect(childrenOf(channel, 'itunes:category')[0]?.attributes).toEqual({ text: 'Business' })
+    const cover = `${ORIGIN}/covers/${id}-0.jpg`
+    expect(childrenOf(channel, 'itunes:image')[0]?.attributes).toEqual({ href: cover })
+    expect(textOf(childrenOf(channel, 'image')[0], 'url')).toBe(cover)
     expect(childrenOf(channel, 'podcast:funding').map(({ attributes }) => attributes.url)).toEqual([
       `${ORIGIN}/listen/${id}`,
       'https://tips.example/',

@@ -34,6 +34,7 @@ const SHOW: FeedShow = {
   newFeedUrl: null,
   changedAt: '2026-11-27T06:00:00.000Z',
   coverId: null,
+  titleVersion: 0,
 }
 
 const itemOf = (index: number, about: Partial<FeedItem> = {}): FeedItem => ({
