@@ -18,6 +18,8 @@ export const chapterRoutes = ({ db }: Pick<Catalog, 'db'>) => [
   }),
 
   on(SaveChapters, async ({ user, params, body, log }) => {
+    // Before the locks, so that other users cannot hold them.
+    await editableEpisode(db, params.id, user)
     const saved = await saveChapters(db, params.id, user, body.chapters)
     log.info({ episodeId: params.id, chapters: body.chapters.length, userId: user.id }, 'chapters saved')
     return shown(saved)
