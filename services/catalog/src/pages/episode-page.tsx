@@ -1,3 +1,4 @@
+import { chaptersInside } from '@griot/contracts/catalog/chapter-rules'
 import { audioPath, showPagePath } from '@griot/contracts/public-addresses'
 import { formatDuration } from '@griot/ui/format'
 import { PAGE_SCRIPT, PAGE_STYLES } from './assets.ts'
@@ -24,6 +25,7 @@ export function EpisodePage({ site, show, episode, startAt }: EpisodePageProps) 
   const head = headOfEpisode(site, show, episode)
   const { id, title, seconds, releaseDate, chapters } = episode
   const { productName } = site
+  const shown = chaptersInside(chapters ?? [], seconds)
   return (
     <Document language={show.language} head={head} title={head.title} styles={PAGE_STYLES} script={PAGE_SCRIPT}>
       <Frame productName={productName} foot={<ReportLink subject="episode" id={id} />}>
@@ -54,7 +56,7 @@ export function EpisodePage({ site, show, episode, startAt }: EpisodePageProps) 
               <PointsNote productName={productName} points={show.pointsPerListen} />
             </div>
           </div>
-          {chapters !== null && chapters.length > 0 && <Chapters chapters={chapters} />}
+          {shown.length > 0 && <Chapters chapters={shown} />}
           <section className="part" aria-labelledby="notes">
             <h2 id="notes">About this episode</h2>
             <Notes text={episode.description} html={episode.notesHtml} duration={seconds} />

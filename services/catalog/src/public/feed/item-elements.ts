@@ -1,5 +1,6 @@
 import type { Credit } from '@griot/contracts/catalog/credits'
-import { chaptersPath, episodePagePath } from '@griot/contracts/public-addresses'
+import { episodePagePath } from '@griot/contracts/public-addresses'
+import { chapterElements } from '../chapters/chapter-elements.ts'
 import { element, optionalElement, type Xml } from '../xml.ts'
 import type { FeedItem, FeedShow } from './feed.queries.ts'
 import type { FeedPlace } from './feed-place.ts'
@@ -10,28 +11,6 @@ export const rfc2822 = (time: string) => new Date(time).toUTCString()
 
 export const personElement = ({ name, role, group, href, img }: Credit) =>
   element('podcast:person', { role: role.toLowerCase(), group: group.toLowerCase(), href, img }, name)
-
-/** `00:02:48.000`. */
-const clock = (seconds: number) => {
-  const whole = Math.floor(seconds)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const thousandths = String(Math.floor((seconds - whole) * 1000)).padStart(3, '0')
-  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}.${thousandths}`
-}
-
-const chapterElements = (item: FeedItem, { at }: FeedPlace) => {
-  if (item.chapters === null || item.chapters.length === 0) return []
-  return [
-    element('podcast:chapters', { url: at(chaptersPath(item.id)), type: 'application/json+chapters' }),
-    element(
-      'psc:chapters',
-      { version: '1.2' },
-      item.chapters.map(({ start, title, url, img }) =>
-        element('psc:chapter', { start: clock(start), title, href: url, image: img }),
-      ),
-    ),
-  ]
-}
 
 /** Notes of the oldest items, if the feed would become too large. */
 const SHORT_NOTES_BYTES = 500
@@ -63,7 +42,7 @@ export const itemElement = (item: FeedItem, show: FeedShow, place: FeedPlace, is
     item.isExplicit === null || item.isExplicit === show.isExplicit
       ? undefined
       : element('itunes:explicit', {}, item.isExplicit),
-    chapterElements(item, place),
+    chapterElements(item, place.at),
     item.people?.map(personElement),
   )
 }
