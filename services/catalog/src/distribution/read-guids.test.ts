@@ -32,6 +32,11 @@ describe('the ids of a feed', () => {
     expect([...((await readGuids(bytes, type))?.items ?? [])]).toEqual(['é'])
   })
 
+  it('keep the ampersands of addresses', async () => {
+    const items = '<item><guid><![CDATA[?a=1&b=2]]></guid></item><item><guid>?a=1&amp;b=3</guid></item>'
+    expect([...((await read(feed(items)))?.items ?? [])]).toEqual(['?a=1&b=2', '?a=1&b=3'])
+  })
+
   it.each(['<html><body>Not here</body></html>', 'no XML', ''])('are missing in %j', async (text) => {
     expect(await read(text)).toBeNull()
   })
