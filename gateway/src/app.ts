@@ -11,6 +11,7 @@ import { createAudioSent } from './audio/audio-sent.ts'
 import { createDeliverAudio } from './audio/deliver-audio.ts'
 import { createGrants } from './audio/grants.ts'
 import { createOpenAudio } from './audio/open-audio.ts'
+import { createPrivateAudio } from './audio/private-audio.ts'
 import { createSendAudio } from './audio/send-audio.ts'
 import { createReadAudit } from './audit/audit-log.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -93,6 +94,7 @@ export const createGateway = async (options: GatewayOptions) => {
     { middleware: createHealth(shared, modules.modulesReady) },
     { middleware: createSendMetrics(shared) },
     { middleware: checkAddress(originOf) },
+    { middleware: createPrivateAudio(shared, openAudio.send) },
     { middleware: openAudio.middleware },
     { middleware: createRelayPublic(shared) },
     { middleware: createDocs(config.PRODUCT_NAME) },

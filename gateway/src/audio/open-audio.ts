@@ -69,3 +69,4 @@ export const createOpenAudio = (
 
   return { middleware, send }
 }
+export type OpenAudioSender = ReturnType<typeof createOpenAudio>['send']

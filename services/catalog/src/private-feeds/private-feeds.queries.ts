@@ -72,3 +72,10 @@ export const findPrivateFeed = (db: Queryable, tokenHash: Buffer) =>
     z.object({ podcastId: Id }),
     sql`select podcast_id as "podcastId" from private_feed where token_hash = ${tokenHash}`,
   )
+
+/** Whether the feed with this token contains the episode. Media decides whether the episode is published. */
+export const isInPrivateFeed = async (db: Queryable, tokenHash: Buffer, episodeId: string) =>
+  (await db.run(sql`
+    select from private_feed f join episode e on e.podcast_id = f.podcast_id
+    where f.token_hash = ${tokenHash} and e.id = ${episodeId}
+  `)) > 0

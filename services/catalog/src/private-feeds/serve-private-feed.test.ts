@@ -1,6 +1,8 @@
 import { HidePodcast } from '@griot/contracts/catalog/moderation'
 import { CreatePrivateFeed, RevokePrivateFeed } from '@griot/contracts/catalog/private-feeds'
+import { pathFor } from '@griot/contracts/endpoint'
 import { privateAudioPath } from '@griot/contracts/public-addresses'
+import { CheckPrivateAudio } from '@griot/service-kit/catalog/private-audio'
 import { sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,6 +70,16 @@ describe('a private feed', () => {
     const admin = person({ roles: ['admin'] })
     await catalog.as(admin).call(HidePodcast, { params: { id: other.id }, body: { reason: 'A copy.' } })
     expect((await get(other.feedPath)).status).toBe(404)
+  })
+
+  it('allows the audio of its episodes only, until it is revoked', async () => {
+    const { episodeId, feedId, token } = await subscribe()
+    const other = await subscribe()
+    const check = async (id: string) => (await get(pathFor(CheckPrivateAudio, { params: { token, id } }))).status
+    expect([await check(episodeId), await check(other.episodeId)]).toEqual([200, 404])
+    await catalog.as(ama).call(RevokePrivateFeed, { params: { id: feedId } })
+
+    expect(await check(episodeId)).toBe(404)
   })
 
   it('leads to the new address after the show has moved', async () => {
