@@ -12,6 +12,7 @@ import { Tabs } from '@griot/ui/tabs'
 import ListMusic from 'lucide-react/icons/list-music'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { DistributionPanel } from '../distribution/distribution-panel.tsx'
 import { useShowEpisodes } from '../episodes/api.ts'
 import { EpisodeRows } from '../episodes/episode-rows.tsx'
 import { useMediaEvents } from '../media/api.ts'
@@ -26,7 +27,7 @@ export function ShowTabs({ show, role }: { show: FullPodcast; role: MemberRole }
   useMediaEvents()
   const tabs = [
     { id: 'episodes', label: 'Episodes', content: <Episodes show={show} mayEdit={mayEdit} /> },
-    { id: 'distribution', label: 'Distribution', content: <Distribution show={show} /> },
+    { id: 'distribution', label: 'Distribution', content: <DistributionPanel show={show} role={role} /> },
     { id: 'audience', label: 'Audience', content: <Audience show={show} /> },
     // A saved change makes a new form, whose saved values are the new ones.
     {
@@ -68,17 +69,6 @@ function Episodes({ show, mayEdit }: { show: FullPodcast; mayEdit: boolean }) {
       </QueryStates>
       <ShowMore pages={episodes} what="of the episodes" />
     </Section>
-  )
-}
-
-function Distribution({ show: { id, episodeCount } }: { show: FullPodcast }) {
-  return (
-    <Coming title="Distribution" podcastId={id} link="Open the public page">
-      Feeds for podcast apps and an import of existing shows will be here.{' '}
-      {episodeCount > 0
-        ? 'Today listeners find the show on its public page.'
-        : 'The public page lists the episodes that you publish.'}
-    </Coming>
   )
 }
 

@@ -174,6 +174,14 @@ describe('the page of a show', () => {
     [`GET /api/podcast/${ID}`]: full,
     [`GET /api/podcast/${ID}/episodes`]: [episode(), episode({ id: sampleId(31), title: 'Bread', status: 'draft' })],
     [`GET /api/episode/${sampleId(31)}`]: episode({ id: sampleId(31), title: 'Bread', status: 'draft' }),
+    [`GET /api/podcast/${ID}/distribution`]: {
+      feedUrl: `https://griot.example/feeds/${ID}.xml`,
+      isLocal: false,
+      feedItems: 1,
+      waitingItems: 0,
+      hasOwnCover: true,
+      privateFeeds: 0,
+    },
     [MEDIA]: [mediaFile()],
   }
 
@@ -196,7 +204,7 @@ describe('the page of a show', () => {
     expect(address()).toBe(`/studio/${ID}?tab=audience`)
     expect(screen.getByText(/So far the show has 3 listeners/)).toBeVisible()
     await userEvent.click(screen.getByRole('tab', { name: 'Distribution' }))
-    expect(screen.getByRole('link', { name: 'Open the public page' })).toHaveAttribute('href', `/podcast/${ID}`)
+    expect(await screen.findByRole('button', { name: 'Copy the feed address' })).toBeVisible()
   })
 
   it('saves the settings', async () => {
