@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { GetMedia } from '@griot/contracts/media/files'
+import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
 import { sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -65,6 +65,31 @@ describe('requeueing lost jobs', () => {
     await requeue({ [`${id}-1`]: 'failed' })
 
     expect(await see(id)).toMatchObject({ status: 'failed', failure: expect.stringContaining('try again') })
+  })
+
+  it('queues the MP3 of an episode again whose job is missing, and fails one whose job failed', async () => {
+    const mediaFileId = await uploaded()
+    await harness.markReady(mediaFileId)
+    await harness.database.db.run(sql`update media_file set format = 'flac' where id = ${mediaFileId}`)
+    const episodeId = harness.addEpisode(ama)
+    await harness.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId } })
+    const mp3 = () =>
+      harness.database.db.one(
+        z.object({ id: z.string(), step: z.string() }),
+        sql`select id, step from episode_mp3 where episode_id = ${episodeId}`,
+      )
+    const { id } = await mp3()
+    await harness.database.db.run(sql`delete from outbox`)
+
+    await requeue({})
+    await requeue({})
+    const again = await mp3()
+    expect(again.id).not.toBe(id)
+    expect(await outbox()).toEqual([{ job_id: `mp3-${again.id}` }])
+
+    await harness.database.db.run(sql`delete from outbox`)
+    await requeue({ [`mp3-${again.id}`]: 'failed' })
+    expect(await mp3()).toEqual({ id: again.id, step: 'failed' })
   })
 
   it('works with the real queue', async () => {
