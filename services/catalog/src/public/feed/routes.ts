@@ -27,11 +27,7 @@ export const feedRoutes = (catalog: Pick<Catalog, 'db' | 'cache' | 'publicOrigin
   const hubLinks = notified.hubs.map((hub) => `<${new URL(hub).href}>; rel="hub"`)
 
   return [
-<<<<<<< HEAD
     privateFeedRoute({ db: catalog.db, publicOrigin }),
-=======
-    privateFeedRoute(catalog),
->>>>>>> f326e86d (fix(catalog): name no hubs in private feeds)
     publicRoute('/feeds/:id.xml', async (context) => {
       const id = orNotFound(Id.safeParse(context.params.id).data, 'podcast')
       const page = pageOf(context)
