@@ -70,12 +70,15 @@ function ShowRow({ show }: { show: Show }) {
       start={<Cover id={id} title={title} src={show.coverImage} className="studio:w-12" />}
       title={<Link to={`/podcast/${id}`}>{title}</Link>}
       facts={facts.join(' · ')}
-      note={hiddenReason !== undefined && `Hidden: ${hiddenReason}`}
-      end={
+      note={
         <>
-          <StateBadge show={show} />
-          {show.isFeatured && <Badge tone="points">Featured</Badge>}
-          <CopyId id={id} name={title} />
+          {hiddenReason !== undefined && <p>Hidden: {hiddenReason}</p>}
+          {/* Not beside the actions: on phones these fill their line. */}
+          <div className="studio:flex studio:flex-wrap studio:items-center studio:gap-2">
+            <StateBadge show={show} />
+            {show.isFeatured && <Badge tone="points">Featured</Badge>}
+            <CopyId id={id} name={title} />
+          </div>
         </>
       }
       actions={
