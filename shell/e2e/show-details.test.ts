@@ -6,7 +6,7 @@ import { GetPodcast } from '@griot/contracts/catalog/podcasts'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeContexts, launchBrowser } from './browser.ts'
 import { publishPodcast } from './fixtures.ts'
 import { expectAccessible, readAs, skipAfterFailure, toast, WIDTHS, WINDOWS } from './journey.ts'
@@ -42,9 +42,6 @@ describe.each(WINDOWS)('the details of a show and an episode, on %s', (name, opt
     await rm(folder, { recursive: true, force: true })
   })
   skipAfterFailure()
-  afterEach(async () => {
-    await page.screenshot({ path: `/tmp/w/m-shot-${width}-${Date.now()}.png`, fullPage: true })
-  })
 
   const button = (text: string) => page.getByRole('button', { name: text, exact: true })
   const editor = () => page.getByRole('textbox', { name: 'Description' })

@@ -64,7 +64,7 @@ export function HtmlEditor({ label, html, hint, error, onChange, onPlain }: Html
   useEffect(() => {
     const attributes = {
       role: 'textbox',
-      class: 'g-input studio-editor',
+      class: 'g-input studio:min-h-40 studio:whitespace-break-spaces studio:[&>*+*]:mt-3',
       'aria-multiline': 'true',
       'aria-required': 'true',
       'aria-labelledby': labelId ?? '',

@@ -12,16 +12,13 @@ export function Toolbar({ editor }: { editor: Editor }) {
   const [asksLink, setAsksLink] = useState(false)
   const active = useEditorState({
     editor,
-    selector: ({ editor: { isActive, ...current } }) => {
-      const has = isActive.bind(current)
-      return {
-        bold: has('bold'),
-        italic: has('italic'),
-        link: has('link'),
-        bulletList: has('bulletList'),
-        orderedList: has('orderedList'),
-      }
-    },
+    selector: ({ editor }) => ({
+      bold: editor.isActive('bold'),
+      italic: editor.isActive('italic'),
+      link: editor.isActive('link'),
+      bulletList: editor.isActive('bulletList'),
+      orderedList: editor.isActive('orderedList'),
+    }),
   })
   const chain = () => editor.chain().focus()
   const buttons = [

@@ -47,8 +47,10 @@ describe('the HTML of notes', () => {
 
   it('has the text of its paragraphs and lists', () => {
     expect(
-      read('<p>First<br>line</p><p>See <a href="https://example.org">this</a>.</p><ul><li>one</li></ul>').text,
-    ).toBe('First\nline\n\nSee this.\n\n• one')
+      read(
+        '<p>First<br>line</p><p>See <a href="https://example.org">this</a>.</p><ul><li><p>one</p></li><li><p>two</p></li></ul>',
+      ).text,
+    ).toBe('First\nline\n\nSee this.\n\n• one\n• two')
   })
 
   it('has a text of at most 5000 characters, cut at a word', () => {

@@ -19,6 +19,8 @@ const AS_TEXT: HtmlToTextOptions = {
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'h3', options: { uppercase: false } },
+    // The editor writes each item as a paragraph.
+    { selector: 'li > p', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     { selector: 'ul', options: { itemPrefix: '• ' } },
   ],
 }
