@@ -7,7 +7,7 @@ export interface Embed {
 }
 
 /** Heights of the embeds of an episode, and of a show with its list of episodes, in pixels. */
-export const EMBED_HEIGHTS = { episode: 200, podcast: 440 } as const
+export const EMBED_HEIGHTS = { episode: 180, podcast: 440 } as const
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
