@@ -1,3 +1,2 @@
--- Each instance asks about once a second which feeds have changed.
-create index if not exists podcast_feed_changed on podcast (feed_changed_at);
+-- Each instance asks about once a second which feeds have changed or are removed.
 create index if not exists removed_address_newest on removed_address (removed_at);
