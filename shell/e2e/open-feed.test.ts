@@ -96,7 +96,7 @@ describe('the feed of a show', () => {
     })
 
     const byPartytime = parseFeed(xml)
-    expect(byPartytime).toMatchObject({ title: HOSTILE, explicit: false, locked: true, medium: 'podcast' })
+    expect(byPartytime).toMatchObject({ title: HOSTILE, explicit: false, medium: 'podcast' })
     expect(byPartytime?.guid).toMatch(/^[0-9a-f-]{36}$/)
     expect(byPartytime?.podcastFunding).toContainEqual({ url: 'https://tips.example/', message: 'Tips' })
     expect(byPartytime?.items).toHaveLength(EPISODES)
