@@ -19,6 +19,11 @@ const starts = ['infra/start/start.test.ts', 'infra/postgres/launcher.test.ts']
 // The work of module teams, from a token to a rollback, and modules that fail: `npm run test:modules`. CI runs them.
 const moduleJourneys = ['broken-remotes', 'mfe-command', 'modules'].map((name) => `shell/e2e/${name}.test.ts`)
 
+// The work of admins and of members of a show: `npm run test:desk`. CI runs them.
+const deskJourneys = ['access-matrix', 'blocking', 'desk', 'members', 'queue-bulk', 'reports'].map(
+  (name) => `shell/e2e/${name}.test.ts`,
+)
+
 // Two groups that take about the same time. `npm test` runs them at the same time, each with a product of its own.
 const listenerJourneys = [
   'bad-network',
@@ -89,9 +94,10 @@ export default defineConfig({
       journeys('listener-journeys', { include: listenerJourneys }),
       journeys('journeys', {
         include: ['shell/e2e/**/*.test.ts'],
-        exclude: [...drills, ...listenerJourneys, ...moduleJourneys],
+        exclude: [...drills, ...listenerJourneys, ...moduleJourneys, ...deskJourneys],
       }),
       journeys('module-journeys', { include: moduleJourneys }),
+      journeys('desk-journeys', { include: deskJourneys }),
       {
         test: {
           name: 'start',

@@ -7,7 +7,7 @@ import type { JsonTestResults } from 'vitest/node'
 import { findChromium } from '../testing/chromium.ts'
 
 /**
- * `npm test`: all tests except fault tests and the journeys of module teams. The journeys of a group share one product and run one after the other, often
+ * `npm test`: all tests except fault tests and the journeys of module teams, admins and members. The journeys of a group share one product and run one after the other, often
  * waiting for the browser, so both groups and all other tests run at the same time. The other tests have a lower priority: a
  * step of a journey that waits for a processor can fail. `npm test -- <file>` runs the named tests only.
  *

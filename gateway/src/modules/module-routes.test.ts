@@ -154,7 +154,7 @@ describe('module routes', () => {
 
     it('renders the theme of the cookie', async () => {
       const startOf = async (cookie: string) =>
-        (await served.text('/', { accept: 'text/html', cookie })).split('<title>')[0]
+        (await served.text('/', { accept: 'text/html', cookie })).split('<head>')[0]
 
       expect(await startOf('theme=dark')).toBe('<html data-theme="dark" lang="en">')
       expect(await startOf('theme=light')).toBe('<html data-theme="light" lang="en">')

@@ -1,4 +1,4 @@
-import { PageHead, ReadPageHead } from '@griot/contracts/page-head'
+import { PageHead, ReadPageHead } from '@griot/service-kit/catalog/page-head'
 import { callService } from '@griot/service-kit/http/call-service'
 import { asAppError } from '@griot/service-kit/http/errors'
 import type { Context } from '../http/context.ts'

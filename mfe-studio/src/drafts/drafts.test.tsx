@@ -13,6 +13,7 @@ beforeEach(() => {
   stubEventSource()
   stubApi({
     'GET /api/podcasts': [known],
+    [`GET /api/podcast/${known.id}`]: known,
     'GET /api/creators': [],
     'POST /api/podcasts': podcast({ id: sampleId(21), title: 'Second Table' }),
   })
@@ -118,14 +119,14 @@ describe('the draft of a form', () => {
       await userEvent.click(await screen.findByRole('button', { name: `Edit ${known.title}` }))
       return within(await screen.findByRole('dialog'))
     }
-    await userEvent.type((await open()).getByLabelText('Title'), ', again')
+    await userEvent.type(await (await open()).findByLabelText('Title'), ', again')
     await userEvent.keyboard('{Escape}')
     const dialog = await open()
-    expect(dialog.getByLabelText('Title')).toHaveValue(`${known.title}, again`)
+    expect(await dialog.findByLabelText('Title')).toHaveValue(`${known.title}, again`)
     expect(dialog.getByLabelText('Description')).toHaveValue(known.description)
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
 
-    expect((await open()).getByLabelText('Title')).toHaveValue(known.title)
+    expect(await (await open()).findByLabelText('Title')).toHaveValue(known.title)
   })
 
   it('blocks updates of the page, and asks before leaving', async () => {

@@ -47,7 +47,10 @@ describe('the table of the queue', () => {
     const asked = api.calls.length
 
     await change({ rows: [{ ...waiting, state: 'active', percent: 40 }], counts: { ...NO_FILES, active: 1 } })
-    expect(screen.getByRole('progressbar', { name: 'Progress of second.mp3' })).toHaveAttribute('aria-valuenow', '40')
+    expect(await screen.findByRole('progressbar', { name: 'Progress of second.mp3' })).toHaveAttribute(
+      'aria-valuenow',
+      '40',
+    )
     expect(screen.getByRole('button', { name: '1 Active' })).toBeVisible()
     await change({ gone: [waiting.id] })
     await waitFor(() => expect(screen.queryByText('second.mp3')).toBeNull())

@@ -200,7 +200,10 @@ export const setPolicy: Action<{ browserCheck: BrowserCheck }> = (pointer, input
   return updated(pointer, input, { ...current, browserCheck }, { action: 'flag', browserCheck })
 }
 
-/** Refuses all changes but disable, block and rollbacks to no named version until it is called with a null reason. */
+/**
+ * Stores the reason of a freeze; null ends it. Meanwhile `requireNotFrozen` refuses all changes but disable, block, a smaller
+ * share and rollbacks to no named version.
+ */
 export const freeze = (pointer: Pointer, { by, reason }: { by: string; reason: string | null }) => {
   if (pointer.frozen === reason) return null
   const action = reason === null ? 'unfreeze' : 'freeze'

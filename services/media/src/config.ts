@@ -62,7 +62,7 @@ export const readWorkerConfig = () =>
         FFPROBE_PATH: z.string().optional(),
         /** The folder for files of jobs. On the file system of OBJECTS_DIR, files are linked instead of copied. */
         WORK_DIR: z.string().default(tmpdir()),
-        /** The time without a renewed lock after which another worker repeats a job. */
-        JOB_LOCK_MS: z.coerce.number().int().min(1_000).default(10_000),
+        /** The time without a renewed lock after which another worker repeats a job; by default that of the queue. */
+        JOB_LOCK_MS: z.coerce.number().int().min(1_000).optional(),
       }),
   )

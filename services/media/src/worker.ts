@@ -42,7 +42,7 @@ const worker = startWorker({
   workspace,
   sandbox,
   log,
-  lockMs: config.JOB_LOCK_MS,
+  ...(config.JOB_LOCK_MS !== undefined && { lockMs: config.JOB_LOCK_MS }),
   onBroken: countBroken(metrics),
 })
 const heartbeat = reportWorker({ db, log })

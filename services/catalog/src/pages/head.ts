@@ -1,6 +1,6 @@
 import { EMBED_HEIGHTS } from '@griot/contracts/embed-snippet'
-import type { PageHead } from '@griot/contracts/page-head'
 import { audioPath, embedPath, feedPath } from '@griot/contracts/public-addresses'
+import type { PageHead } from '@griot/service-kit/catalog/page-head'
 import { isoDuration } from './format.ts'
 import type { PublicEpisode, PublicShow } from './pages.queries.ts'
 import { previewPictureOf } from './pictures.ts'

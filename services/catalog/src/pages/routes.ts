@@ -1,4 +1,4 @@
-import { PageHead, ReadPageHead } from '@griot/contracts/page-head'
+import { PageHead, ReadPageHead } from '@griot/service-kit/catalog/page-head'
 import { notFound } from '@griot/service-kit/http/errors'
 import { on } from '@griot/service-kit/http/route'
 import { startAt } from '@griot/ui/note-parts'

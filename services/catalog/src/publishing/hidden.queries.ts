@@ -2,12 +2,12 @@ import { type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { setFeedChanged } from './feed-changes.ts'
 import { publishVisibility, Visibility, visibilityColumns } from './publishing.queries.ts'
 
-/** Podcast `p` is hidden: by an admin, or because its host is blocked. */
 /** The shows of this user are hidden because the user is blocked. */
 export const isHiddenHost = (userId: Sql) => sql`
   exists (select from host_visibility v where v.host_id = ${userId} and v.is_hidden)
 `
 
+/** Podcast `p` is hidden: by an admin, or because its host is blocked. */
 export const isHiddenPodcast = sql`(p.hidden_at is not null or p.hidden_by_block)`
 
 const podcastReason = sql`coalesce(p.hidden_reason, 'The account of its host is blocked.')`

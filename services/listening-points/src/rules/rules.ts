@@ -15,6 +15,7 @@ export const RULES = {
   weekly: { points: 15, episodes: 3 },
   /** Start, minutes and completion together, per day (UTC). */
   ownShows: { dailyPointsCap: 100 },
+  /** The cap counts points for pledges. */
   tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: TIP_CENTS.min, maxCents: TIP_CENTS.max },
   levels: {
     step: LEVEL_STEP,

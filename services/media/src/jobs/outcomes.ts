@@ -69,7 +69,7 @@ const OUTCOMES: Row[] = [
 ]
 
 /**
- * The outcome of an attempt that throws. An attempt succeeds if it returns, also because its file was deleted, cancelled or
+ * The outcome of an attempt that throws. An attempt succeeds if it returns, also because its file was deleted, canceled or
  * queued again. Users may retry every failure that is not permanent.
  */
 export const outcomeOf = (attempt: FailedAttempt): Outcome =>

@@ -1,6 +1,6 @@
+import type { Endpoint } from '@griot/contracts/endpoint'
+import { Id } from '@griot/contracts/values'
 import { z } from 'zod'
-import { get } from './endpoint.ts'
-import { Id } from './values.ts'
 
 /** The tags that describe a public page to programs. */
 export const PageHead = z.object({
@@ -11,9 +11,12 @@ export const PageHead = z.object({
 })
 export type PageHead = z.infer<typeof PageHead>
 
-/** A call of the gateway, which adds the tags to the page of the app. */
-export const ReadPageHead = get('/page-head/:noun/:id', 'public', {
+/** The gateway calls this endpoint of catalog to add the tags to the page of the app. It has no public route to it. */
+export const ReadPageHead = {
+  method: 'GET',
+  path: '/page-head/:noun/:id',
+  access: 'public',
   summary: 'Returns the tags of the public page of a podcast or an episode.',
   params: z.object({ noun: z.enum(['podcast', 'episode']), id: Id }),
   response: PageHead,
-})
+} as const satisfies Endpoint
