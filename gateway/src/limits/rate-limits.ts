@@ -20,6 +20,8 @@ const LIMITS = {
   'sign-in': { points: 20, duration: MINUTE },
   // Of one public resource. Directories request thousands of feeds from one address, and so do phones behind one network.
   public: { points: 300, duration: MINUTE },
+  // Of all public resources together, so that invented addresses do not reach the database without a limit.
+  'public-total': { points: 6_000, duration: MINUTE },
   // Of one episode. A player requests several ranges.
   'open-audio': { points: 3_000, duration: MINUTE },
 } as const
@@ -74,7 +76,7 @@ export const createRateLimits = async (
       } catch (result) {
         if (!(result instanceof RateLimiterRes)) throw result
         throw new AppError(
-          name === 'public' || name === 'open-audio' ? 503 : 429,
+          name.startsWith('public') || name === 'open-audio' ? 503 : 429,
           'rate.exceeded',
           'Too many requests. Please wait a moment and try again.',
           {

@@ -19,6 +19,7 @@ export const createRelayPublic = ({ upstreams, tokenFor, count, requestMetrics, 
     if (row.isOpen) openToOtherOrigins(context, ['Content-Length', 'ETag', 'Link'])
     if (!PUBLIC_METHODS.includes(method)) throw methodNotAllowed(context, PUBLIC_METHODS)
     if (method === 'OPTIONS') return answerPreflight(context)
+    await count(context, 'public-total')
     await count(context, 'public', limitedResource(path))
     const slot = await acquireSlot(limit, res)
     try {

@@ -58,9 +58,12 @@ export const checkEpisode = async (
 ): Promise<Checked> => {
   const { title, description, podcastId, audioFileId, plan, publishAt, duration, hasNumber, episodeNumber } = values
   const isScheduled = plan === 'scheduled'
+  const { releaseDate, ...details } = changedDetails(values, saved)
   const input = {
     ...{ title, description, podcastId, audioFileId },
-    ...changedDetails(values, saved),
+    ...details,
+    // The form of a scheduled episode does not show this field.
+    ...(releaseDate !== undefined && !isScheduled && { releaseDate }),
     episodeNumber: hasNumber ? episodeNumber : null,
     // An empty number field has no number.
     duration: Number.isNaN(duration) ? 0 : duration,

@@ -14,7 +14,7 @@ const fromStart = (chapters: readonly ChapterStart[]): ChapterStart[] => {
     : [{ start: 0, title: 'Beginning' }, ...chapters]
 }
 
-/** What the creator may accept, in the order of its reliability. */
+/** Lists that the creator may accept, the most reliable first. */
 export const proposeChapters = ({ fileChapters, notes, duration }: Omit<ChapterRow, 'chapters'>) => {
   const proposals: ChapterProposal[] = [
     { source: 'file', chapters: fromStart(chaptersInside(fileChapters ?? [], duration)) },

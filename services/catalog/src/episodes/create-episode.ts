@@ -53,7 +53,8 @@ const insert = (db: Catalog['db'], row: Parameters<typeof insertEpisode>[1]) =>
     await lockShows(tx, { podcastIds: [row.podcastId] })
     await checkGuid(tx, { id: null, podcastId: row.podcastId, guid: row.guid })
     const id = orNotFound(await insertEpisode(tx, row), 'podcast')
-    if (row.status === 'published') await setFeedChanged(tx, [row.podcastId])
+    const isBackdated = (row.releaseDate ?? null) !== null
+    if (row.status === 'published') await setFeedChanged(tx, [row.podcastId], { isNotified: !isBackdated })
     return orNotFound(await findEpisode(tx, id), 'episode')
   })
 

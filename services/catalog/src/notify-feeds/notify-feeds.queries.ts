@@ -1,14 +1,16 @@
 import { Id, Timestamp } from '@griot/contracts/values'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { isListed } from '../publishing/publishing.queries.ts'
+import { isFeedItem } from '../public/is-public.ts'
 
 const Changed = z.object({ podcastId: Id, changedAt: Timestamp })
 
 const BATCH = 100
 
 /** The feed of podcast `p` is served at its address. */
-const isServed = sql`(p.new_feed_url is null and ${isListed(sql`p.id`)})`
+const isServed = sql`
+  (p.new_feed_url is null and exists (select from episode e where e.podcast_id = p.id and ${isFeedItem}))
+`
 
 /** Marks feeds whose last change is this old as notified, and returns those that are public. */
 export const takeChangedFeeds = async (tx: Tx, quietSeconds: number) =>

@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { CreateEpisode } from '@griot/contracts/catalog/episodes'
 import { sql } from '@griot/service-kit/db/db'
 import { createLog } from '@griot/service-kit/log/log'
 import { startOutbox } from '@griot/service-kit/queue/outbox'
 import { createQueueing } from '@griot/service-kit/queue/queue'
+import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startCatalog, type TestCatalog } from '../testing/harness.ts'
+import { z } from 'zod'
+import { EPISODE, startCatalog, type TestCatalog } from '../testing/harness.ts'
 import { NotifyFeed } from './notify-feed.job.ts'
 import { notifyFeeds } from './notify-feeds.ts'
 import { NotifyEnvironment, notifyTargets } from './notify-targets.ts'
@@ -63,13 +66,19 @@ beforeEach(async () => {
 
 const change = (podcastId: string, more = sql``) =>
   catalog.db.run(sql`update podcast set feed_changed_at = clock_timestamp() ${more} where id = ${podcastId}`)
+/** A podcast whose episode has a finished MP3. */
+const servedPodcast = async (host = person()) => {
+  const podcast = await catalog.listedPodcast(host)
+  await catalog.db.run(sql`update episode set mp3_bytes = 100000 where podcast_id = ${podcast.id}`)
+  return podcast
+}
 const failedJobs = async () =>
   (await queueing.queue(NotifyFeed.queue).getFailed()).map(({ failedReason }) => failedReason)
 const TIMEOUT = { timeout: 20_000 }
 
 describe('a changed feed', () => {
   it('is announced once to hub, index and Podping after the last of several changes', async () => {
-    const { id } = await catalog.listedPodcast()
+    const { id } = await servedPodcast()
     const feed = encodeURIComponent(`https://griot.example/feeds/${id}.xml`)
     for (const _ of [1, 2, 3]) await change(id)
     const changedAt = Date.now()
@@ -85,7 +94,7 @@ describe('a changed feed', () => {
 
   it('is announced again only to the service that refused it', async () => {
     statuses.push(503, 202)
-    const { id } = await catalog.listedPodcast()
+    const { id } = await servedPodcast()
     await change(id)
 
     await expect.poll(() => received.length, TIMEOUT).toBe(4)
@@ -94,22 +103,41 @@ describe('a changed feed', () => {
 
   it('stays in the queue as failed, with the status, after the last attempt', async () => {
     statuses.push(500, 500, 500)
-    const { id } = await catalog.listedPodcast()
+    const { id } = await servedPodcast()
     await change(id)
 
-    await expect.poll(failedJobs, TIMEOUT).toEqual([`hub ${new URL(origin).host} returned 500.`])
+    await expect.poll(failedJobs, TIMEOUT).toEqual([`hub ${origin}/hub returned 500.`])
   })
 
   it('is not announced if it is not served, or has moved', async () => {
     const draft = await catalog.podcast()
-    const moved = await catalog.listedPodcast()
-    const shown = await catalog.listedPodcast()
+    const moved = await servedPodcast()
+    const shown = await servedPodcast()
     await change(draft.id)
     await change(moved.id, sql`, new_feed_url = 'https://other.example/feed'`)
     await change(shown.id)
     await expect.poll(() => received.length, TIMEOUT).toBe(3)
 
     expect(JSON.stringify(received)).not.toMatch(new RegExp(`${draft.id}|${moved.id}`))
+  })
+
+  it('is not announced for an episode with a release date in the past', async () => {
+    const host = person()
+    const { id } = await servedPodcast(host)
+    await change(id)
+    await expect.poll(() => received.length, TIMEOUT).toBe(3)
+    const isNotified = () =>
+      catalog.db.one(
+        z.object({ isNotified: z.boolean() }),
+        sql`select feed_notified_at >= feed_changed_at as "isNotified" from podcast where id = ${id}`,
+      )
+    const add = (more: object) =>
+      catalog.as(host).call(CreateEpisode, { body: { ...EPISODE, podcastId: id, title: 'Another', ...more } })
+
+    await add({ episodeNumber: 2, releaseDate: '2020-01-01T00:00:00.000Z' })
+    expect(await isNotified()).toEqual({ isNotified: true })
+    await add({ episodeNumber: 3 })
+    await expect.poll(() => received.length, TIMEOUT).toBe(6)
   })
 })
 

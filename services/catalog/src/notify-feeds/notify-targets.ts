@@ -47,7 +47,7 @@ export const notifyTargets = (
   addresses = NOTIFY_ADDRESSES,
 ): Target[] => [
   ...hubs.map((hub) => ({
-    name: `hub ${new URL(hub).host}`,
+    name: `hub ${hub}`,
     request: (feed: string) =>
       new Request(hub, {
         method: 'POST',

@@ -10,7 +10,7 @@ const DESCRIPTION_LENGTH = 200
 
 const EMBED_WIDTH = 600
 
-/** What programs read of a page. */
+/** The part of a page that programs read. */
 export interface Head extends PageHead {
   title: string
   jsonLd: object

@@ -7,7 +7,7 @@ import { isPublished } from './publishing.queries.ts'
 const ofShow = sql`
   p.title, p.description, p.description_html, p.host_name, p.category, p.kind, p.cover_id, p.language, p.explicit, p.author,
   p.website, p.copyright, p.license, p.license_url, p.is_complete, p.locked, p.apple_category, p.apple_subcategory,
-  p.funding, p.people, p.txt, p.feed_guid, p.new_feed_url
+  p.funding, p.people, p.txt, p.feed_guid, p.new_feed_url, p.imported_from
 `
 
 /** The columns of episode `e` that the feed shows. */
@@ -21,21 +21,21 @@ interface Subject {
   episodeIds?: readonly string[]
 }
 
-const Shown = z.object({ podcastId: Id, id: Id, state: z.string() })
+const Shown = z.object({ podcastId: Id, id: Id, state: z.string(), isBackdated: z.boolean() })
 
 /** What feeds show of the podcasts, and of those of the episodes that are published. */
 const readShown = async (tx: Tx, { podcastIds = [], episodeIds = [] }: Subject) => {
   const rows = await tx.many(
     Shown,
     sql`
-      select p.id as "podcastId", p.id, md5(row(${ofShow})::text) as state
+      select p.id as "podcastId", p.id, md5(row(${ofShow})::text) as state, false as "isBackdated"
       from podcast p where p.id = any(${podcastIds}::uuid[])
       union all
-      select e.podcast_id, e.id, md5(row(${ofEpisode})::text)
+      select e.podcast_id, e.id, md5(row(${ofEpisode})::text), e.is_backdated
       from episode e where e.id = any(${episodeIds}::uuid[]) and ${isPublished}
     `,
   )
-  return new Map(rows.map(({ id, podcastId, state }) => [id, { podcastId, state }]))
+  return new Map(rows.map(({ id, ...shown }) => [id, shown]))
 }
 
 /** Always podcasts before their episodes, in the order of the ids, so that parallel changes cannot deadlock. */
@@ -56,21 +56,33 @@ export const changeFeeds = async <Result>(tx: Tx, subject: Subject, change: () =
   const before = await readShown(tx, subject)
   const result = await change()
   const after = await readShown(tx, subject)
-  const changed = new Set<string>()
-  for (const id of new Set([...before.keys(), ...after.keys()])) {
-    const [old, current] = [before.get(id), after.get(id)]
-    if (old?.state !== current?.state) changed.add((current ?? old)?.podcastId ?? id)
-  }
-  await setFeedChanged(tx, [...changed])
+  const changed = [...new Map([...before, ...after])].flatMap(([id, shown]) =>
+    before.get(id)?.state === after.get(id)?.state ? [] : [shown],
+  )
+  const notified = new Set(changed.flatMap(({ podcastId, isBackdated }) => (isBackdated ? [] : [podcastId])))
+  const unnotified = new Set(changed.map(({ podcastId }) => podcastId).filter((id) => !notified.has(id)))
+  await setFeedChanged(tx, [...notified])
+  await setFeedChanged(tx, [...unnotified], { isNotified: false })
   return result
 }
 
-/** To be called by a change that `changeFeeds` cannot see: that of a new episode. */
-export const setFeedChanged = async (tx: Tx, podcastIds: readonly string[]) => {
+/**
+ * To be called by a change that `changeFeeds` cannot see: that of a new episode. Changes of backdated episodes are not
+ * notified to hubs and directories.
+ */
+export const setFeedChanged = async (tx: Tx, podcastIds: readonly string[], { isNotified = true } = {}) => {
   if (podcastIds.length === 0) return
   await tx.run(sql`
-    update podcast
-    set feed_changed_at = greatest(clock_timestamp(), feed_changed_at + interval '1 millisecond')
-    where id = any(${podcastIds}::uuid[])
+    update podcast p
+    set feed_changed_at = change.at,
+      feed_notified_at = case
+        when not ${isNotified}::boolean and p.feed_notified_at >= p.feed_changed_at then change.at
+        else p.feed_notified_at
+      end
+    from (
+      select id, greatest(clock_timestamp(), feed_changed_at + interval '1 millisecond')::timestamptz(3) as at
+      from podcast where id = any(${podcastIds}::uuid[])
+    ) change
+    where p.id = change.id
   `)
 }

@@ -52,9 +52,16 @@ export const sitemapRoutes = (catalog: SitemapParts, urlsPerFile = URLS_PER_FILE
     return xmlDocument(element('sitemapindex', { xmlns: NAMESPACE }, sitemaps))
   }
 
+  const counted = new LRUCache<'files', number>({
+    max: 1,
+    ttl: TTL_MS,
+    ignoreFetchAbort: true,
+    fetchMethod: async () => Math.max(1, Math.ceil((await countEntries(db)) / urlsPerFile)),
+  })
+
   /** Without a number: the only file, or the index of several. */
   const write = async (file: number | undefined) => {
-    const files = Math.max(1, Math.ceil((await countEntries(db)) / urlsPerFile))
+    const files = await counted.forceFetch('files')
     if (file !== undefined && file > files) throw notFound('page')
     return file === undefined && files > 1 ? writeIndex(files) : writeFile(file ?? 1)
   }
@@ -62,6 +69,8 @@ export const sitemapRoutes = (catalog: SitemapParts, urlsPerFile = URLS_PER_FILE
   const written = new LRUCache<string, { text: string; etag: string }>({
     max: MAX_FILES,
     ttl: TTL_MS,
+    // A load that is evicted still returns to its callers.
+    ignoreFetchAbort: true,
     fetchMethod: async (key) => {
       const text = await write(key === 'index' ? undefined : Number(key))
       return { text, etag: `W/"${createHash('sha1').update(text).digest('base64url')}"` }

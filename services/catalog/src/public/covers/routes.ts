@@ -15,6 +15,8 @@ export const publicCoverRoutes = ({ db, store }: Pick<Catalog, 'db' | 'store'>) 
   const covers = new LRUCache<string, Buffer, { cover: FoundCover; form: JpegForm }>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (bytes) => bytes.length,
+    // A load that is evicted still returns to its callers.
+    ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context: { cover, form } }) => loadCover({ db, store }, cover, form),
   })
 

@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Db } from '@griot/service-kit/db/db'
 import { shortHash } from '@griot/service-kit/files/short-hash'
-import { isOutage, orNotFound } from '@griot/service-kit/http/errors'
+import { isOutage, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import { LRUCache } from 'lru-cache'
-import pLimit from 'p-limit'
+import type { LimitFunction } from 'p-limit'
 import type { ResponseCache } from '../../response-cache.ts'
 import { requirePublic } from '../is-public.ts'
 import type { PublicOrigin } from '../public-origin.ts'
@@ -39,21 +39,21 @@ export type Known = KnownFeed | MovedFeed
 const CHECK_MS = 1_000
 const MAX_KNOWN = 100_000
 const MAX_BYTES = 64 * 1024 * 1024
-// Each holds a whole feed in several forms.
-const MAX_BUILDS = 2
 
 interface Options {
   db: Db
   cache: Pick<ResponseCache, 'clearedAt'>
   publicOrigin: PublicOrigin
   notified: NotifiedServices
+  /** Of feeds that are built at once: each holds a whole feed in several forms. */
+  limit: LimitFunction
 }
 
 /**
  * Feeds by podcast and revision, which is the time of the last change. A poll reads no row of its feed: one query a second
  * asks for the changes of all feeds.
  */
-export const createFeedStore = ({ db, cache, publicOrigin, notified }: Options) => {
+export const createFeedStore = ({ db, cache, publicOrigin, notified, limit }: Options) => {
   const known = new LRUCache<string, Known>({
     max: MAX_KNOWN,
     fetchMethod: (id) => load(id),
@@ -64,26 +64,30 @@ export const createFeedStore = ({ db, cache, publicOrigin, notified }: Options) 
     maxSize: MAX_BYTES,
     sizeCalculation: ({ plain, gzipped }) => plain.length + gzipped.length,
   })
-  const limit = pLimit(MAX_BUILDS)
   const freshen = createFreshen(db, cache, (id, changedAt) => {
-    if (known.get(id)?.changedAt !== changedAt) known.delete(id)
+    // Not a load that runs: the next check reports the change again.
+    const stored = known.get(id)
+    if (stored !== undefined && stored.changedAt !== changedAt) known.delete(id)
   })
 
   const build = (show: FeedShow): Promise<FeedDocument[]> =>
     limit(async () => {
       const { id, changedAt } = show
-      const rendered = await renderFeed(show, await readItems(db, id), publicFeed(publicOrigin, notified, id))
+      const items = await readItems(db, id)
+      if (items.length === 0) throw notFound('podcast')
+      const rendered = await renderFeed(show, items, publicFeed(publicOrigin, notified, id))
       const pages = await Promise.all(rendered.map((text) => encode(text, changedAt)))
       for (const [index, page] of pages.entries()) documents.set(`${id} ${index + 1}`, page)
       return pages
     })
 
   const load = async (id: string): Promise<Known> => {
+    const show = await readShow(db, id)
+    // Permanent, also after the episodes were deleted here.
+    if (show?.newFeedUrl && !show.isHidden) return { kind: 'moved', changedAt: show.changedAt, url: show.newFeedUrl }
     await requirePublic(db, 'podcast', id)
-    const show = orNotFound(await readShow(db, id), 'podcast')
-    const { newFeedUrl, changedAt } = show
-    if (newFeedUrl !== null) return { kind: 'moved', changedAt, url: newFeedUrl }
-    return { kind: 'feed', changedAt, etags: (await build(show)).map(({ etag }) => etag) }
+    if (show === undefined) throw notFound('podcast')
+    return { kind: 'feed', changedAt: show.changedAt, etags: (await build(show)).map(({ etag }) => etag) }
   }
 
   return {

@@ -6,6 +6,7 @@ import { Id, Timestamp } from '@griot/contracts/values'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { episodeGuid, episodeNumber } from '../../episodes/episodes.queries.ts'
+import { isHiddenPodcast } from '../../publishing/hidden.queries.ts'
 import { isFeedItem } from '../is-public.ts'
 
 const Show = z.object({
@@ -22,6 +23,7 @@ const Show = z.object({
   language: z.string(),
   isExplicit: z.boolean(),
   isComplete: z.boolean(),
+  isHidden: z.boolean(),
   isLocked: z.boolean(),
   website: z.string().nullable(),
   copyright: z.string().nullable(),
@@ -47,7 +49,7 @@ export const readShow = (db: Queryable, id: string) =>
         p.category, p.apple_category as "appleCategory", p.apple_subcategory as "appleSubcategory", p.kind, p.language,
         p.explicit as "isExplicit", p.is_complete as "isComplete", p.locked as "isLocked", p.website, p.copyright,
         p.license, p.license_url as "licenseUrl", p.funding, p.people, p.txt, p.feed_guid as "feedGuid",
-        p.imported_from as "importedFrom", p.new_feed_url as "newFeedUrl",
+        p.imported_from as "importedFrom", p.new_feed_url as "newFeedUrl", ${isHiddenPodcast} as "isHidden",
         coalesce(p.feed_changed_at, p.created_at) as "changedAt", p.cover_id as "coverId", p.title_version as "titleVersion"
       from podcast p where p.id = ${id}
     `,

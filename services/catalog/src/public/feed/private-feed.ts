@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import { shortHash } from '@griot/service-kit/files/short-hash'
 import type { Context } from '@griot/service-kit/http/context'
 import { notFound, orNotFound } from '@griot/service-kit/http/errors'
+import type { LimitFunction } from 'p-limit'
 import type { Catalog } from '../../catalog.ts'
 import { hashOfToken } from '../../members/tokens.ts'
 import { findPrivateFeed } from '../../private-feeds/private-feeds.queries.ts'
@@ -29,13 +30,18 @@ const requirePrivate = async (db: Catalog['db'], { id, token }: Record<string, s
   return podcastId
 }
 
+interface Parts extends Pick<Catalog, 'db' | 'publicOrigin'> {
+  limit: LimitFunction
+}
+
 /** The feed of a show with the addresses of one listener. It is not stored, so that a revoked feed ends at once. */
-export const privateFeedRoute = ({ db, publicOrigin }: Pick<Catalog, 'db' | 'publicOrigin'>) =>
+export const privateFeedRoute = ({ db, publicOrigin, limit }: Parts) =>
   publicRoute('/feeds/:id/private/:token.xml', async (context) => {
-    context.set(HEADERS)
     const page = pageOf(context)
     const podcastId = await requirePrivate(db, context.params)
     const show = orNotFound(await readShow(db, podcastId), 'podcast')
+    // After the checks: an error must not be cached.
+    context.set(HEADERS)
     if (show.newFeedUrl !== null) {
       context.status = 301
       context.set('location', show.newFeedUrl)
@@ -50,7 +56,7 @@ export const privateFeedRoute = ({ db, publicOrigin }: Pick<Catalog, 'db' | 'pub
       return
     }
     const place = privateFeed(publicOrigin, podcastId, String(context.params.token))
-    const pages = await renderFeed(show, await readItems(db, podcastId), place)
+    const pages = await limit(async () => renderFeed(show, await readItems(db, podcastId), place))
     await sendXml(context, orNotFound(pages[page - 1], 'page'))
   })
 

@@ -21,6 +21,7 @@ const SHOW: FeedShow = {
   language: 'en',
   isExplicit: false,
   isComplete: false,
+  isHidden: false,
   isLocked: true,
   website: null,
   copyright: null,

@@ -1,6 +1,7 @@
 import { Id } from '@griot/contracts/values'
 import type { Context } from '@griot/service-kit/http/context'
 import { orNotFound } from '@griot/service-kit/http/errors'
+import pLimit from 'p-limit'
 import type { Catalog } from '../../catalog.ts'
 import { isNotModified } from '../not-modified.ts'
 import { feedUrl } from '../public-origin.ts'
@@ -9,6 +10,9 @@ import { pageOf } from './feed-page.ts'
 import { createFeedStore } from './feed-store.ts'
 import { privateFeedRoute } from './private-feed.ts'
 import { pageUrl } from './render-feed.ts'
+
+// Each holds a whole feed in several forms.
+const MAX_BUILDS = 2
 
 const CACHE_CONTROL = 'public, max-age=300'
 
@@ -23,11 +27,12 @@ const sendMoved = (context: Context, url: string) => {
 
 export const feedRoutes = (catalog: Pick<Catalog, 'db' | 'cache' | 'publicOrigin' | 'notified'>) => {
   const { publicOrigin, notified } = catalog
-  const feeds = createFeedStore(catalog)
+  const limit = pLimit(MAX_BUILDS)
+  const feeds = createFeedStore({ ...catalog, limit })
   const hubLinks = notified.hubs.map((hub) => `<${new URL(hub).href}>; rel="hub"`)
 
   return [
-    privateFeedRoute({ db: catalog.db, publicOrigin }),
+    privateFeedRoute({ db: catalog.db, publicOrigin, limit }),
     publicRoute('/feeds/:id.xml', async (context) => {
       const id = orNotFound(Id.safeParse(context.params.id).data, 'podcast')
       const page = pageOf(context)

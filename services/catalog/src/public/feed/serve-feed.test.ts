@@ -1,7 +1,9 @@
+import { DeleteEpisode } from '@griot/contracts/catalog/episodes'
 import { HidePodcast, RestorePodcast } from '@griot/contracts/catalog/moderation'
 import { DeletePodcast } from '@griot/contracts/catalog/podcasts'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
+import pLimit from 'p-limit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFeed } from '../../testing/feeds.ts'
 import { startCatalog, type TestCatalog } from '../../testing/harness.ts'
@@ -18,6 +20,7 @@ const host = person()
 const feed = openFeed(() => catalog, host)
 const PLACE = {
   publicOrigin: { origin: 'https://griot.example', isLocal: false },
+  limit: pLimit(2),
   notified: { hubs: ['https://hub.example/'], usesPodping: true },
 }
 const UNKNOWN = '0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11'
@@ -150,11 +153,15 @@ describe('the feed of a show', () => {
   })
 
   it('leads permanently to the new address of a show that has moved', async () => {
-    const { id } = await feed.show()
+    const { id, episodeId } = await feed.show()
     await feed.setShow(id, sql`new_feed_url = 'https://other.example/feed.xml'`)
-    const response = await catalog.as(null).fetch(`/feeds/${id}.xml`, { redirect: 'manual' })
+    const open = () => catalog.as(null).fetch(`/feeds/${id}.xml`, { redirect: 'manual' })
+    const response = await open()
     expect(response.status).toBe(301)
     expect(response.headers.get('location')).toBe('https://other.example/feed.xml')
+
+    await catalog.as(host).call(DeleteEpisode, { params: { id: episodeId }, query: { confirm: 'true' } })
+    expect((await open()).status).toBe(301)
   })
 
   it('ignores unknown parameters and has no second page', async () => {
