@@ -37,6 +37,14 @@ describe('HttpsUrl', () => {
     }
   })
 
+  it('refuses an address that is too long as it is stored', () => {
+    const address = (length: number) => `https://a?${'0'.repeat(length - 'https://a?'.length)}`
+    const stored = HttpsUrl.parse(address(2047))
+
+    expect(HttpsUrl.parse(stored)).toBe(stored)
+    expect(HttpsUrl.safeParse(address(2048)).success).toBe(false)
+  })
+
   it.each([
     'http://example.org',
     'javascript:alert(1)',

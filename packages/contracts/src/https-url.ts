@@ -13,6 +13,9 @@ const HOST = `(([A-Za-z0-9_-]+\\.)*[A-Za-z][A-Za-z0-9-]*\\.?|${BYTE}(\\.${BYTE})
 // Also the pattern of the API description, so every address that matches it must be one that `isHttps` accepts.
 const HTTPS_ADDRESS = new RegExp(`^https://${HOST}(:([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}))?([/?#].*)?$`)
 
+const MAX_LENGTH = 2048
+const TOO_LONG = `Please use at most ${MAX_LENGTH} characters.`
+
 /**
  * Without credentials. `z.url()` alone also accepts `javascript:` and `data:`. Stored as the URL standard writes it: browsers
  * resolve `https:/path` against the page that links to it.
@@ -20,7 +23,11 @@ const HTTPS_ADDRESS = new RegExp(`^https://${HOST}(:([0-9]{1,4}|[1-5][0-9]{4}|6[
 export const HttpsUrl = z
   .string()
   .trim()
-  .max(2048, 'Please use at most 2048 characters.')
+  .max(MAX_LENGTH, TOO_LONG)
   .refine(isHttps, { error: 'Please enter an address that starts with https://.', abort: true })
   .overwrite((value) => new URL(value).href)
+  // The written form can be longer. It is read with this schema again.
+  .max(MAX_LENGTH, TOO_LONG)
   .regex(HTTPS_ADDRESS, 'Please use a host name of letters, digits and hyphens.')
+  // The API description promises less than the limit, because the written form of an address can be longer.
+  .meta({ maxLength: 2000 })
