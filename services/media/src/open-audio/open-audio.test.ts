@@ -203,6 +203,16 @@ describe('the MP3 of a published episode', () => {
   })
 })
 
+it('an original MP3 of two episodes is deleted', async () => {
+  const { mediaFileId, episodeId } = await published('mp3')
+  const other = harness.addEpisode(ama)
+  await link(other, mediaFileId)
+  await follow(other, 1)
+
+  const { episodeIds } = await as().call(DeleteMedia, { params: { id: mediaFileId } })
+  expect(episodeIds.toSorted()).toEqual([episodeId, other].toSorted())
+})
+
 describe('the job that makes the MP3', () => {
   it('is visible in the queue, can be canceled, and can be retried', async () => {
     const jobs = harness.queueing.queue('media')

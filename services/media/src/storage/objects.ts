@@ -33,11 +33,12 @@ export const derivedKeys = ({ artworkKey, renditionId }: { artworkKey: string | 
   ...(renditionId === null ? [] : (['mp3', 'aac'] as const).map((form) => renditionKey(renditionId, form))),
 ]
 
-/** Marks objects without a reference. They are removed later, because a grant may still be in use. */
+/** Marks objects without a reference. They are removed later, because a grant may still be in use. A key may repeat. */
 export const retireObjects = (tx: Queryable, keys: string[], { moreHours = 0 } = {}) =>
   tx.run(sql`
     insert into retired_object (object_key, retired_at)
-    select unnest(${keys}::text[]), clock_timestamp() + make_interval(hours => ${moreHours})
+    select key, clock_timestamp() + make_interval(hours => ${moreHours})
+    from (select distinct unnest(${keys}::text[]) as key) given
     on conflict (object_key) do update set retired_at = excluded.retired_at
   `)
 
