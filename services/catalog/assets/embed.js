@@ -1,10 +1,11 @@
 // The player of the embed. It stores nothing and starts only when the listener presses a button.
 const SKIP_SECONDS = 15
 const VOLUME_STEP = 0.05
+const RATES = [1, 1.25, 1.5, 2, 0.75]
+const SHOWN_EVENTS = ['play', 'pause', 'timeupdate', 'seeked', 'volumechange', 'ratechange', 'ended']
 
 const find = (selector) => document.querySelector(selector)
 const audio = find('audio')
-const player = find('.player-controls')
 
 const two = (number) => String(number).padStart(2, '0')
 const clock = (seconds) => {
@@ -24,124 +25,118 @@ const spoken = (seconds) => {
 const reportHeight = () =>
   window.parent.postMessage({ type: 'griot:height', height: document.documentElement.scrollHeight }, '*')
 
+// The position to start at, until the browser knows the length of the recording.
+let wanted = Number(audio?.dataset.start) || undefined
+const positionOf = () => wanted ?? audio.currentTime
+const lengthOf = () => (Number.isFinite(audio.duration) ? audio.duration : Number(audio.dataset.seconds))
+
+const show = () => {
+  const [play, progress, mute, speed] = ['.play', '.progress input', '.mute', '.speed'].map(find)
+  const [position, length] = [positionOf(), lengthOf()]
+  play.toggleAttribute('data-on', !audio.paused)
+  play.setAttribute('aria-label', audio.paused ? 'Play' : 'Pause')
+  progress.max = String(Math.max(1, Math.floor(length)))
+  progress.value = String(Math.floor(position))
+  progress.setAttribute('aria-valuetext', `${spoken(position)} of ${spoken(length)}`)
+  find('.position').textContent = clock(position)
+  find('.total').textContent = clock(length)
+  mute.setAttribute('aria-label', audio.muted ? 'Unmute' : 'Mute')
+  mute.setAttribute('aria-pressed', String(audio.muted))
+  speed.textContent = `${audio.playbackRate}×`
+  speed.setAttribute('aria-label', `Speed: ${audio.playbackRate}×`)
+}
+
+const seek = (seconds) => {
+  const target = Math.min(Math.max(0, seconds), lengthOf())
+  if (audio.readyState === 0) wanted = target
+  else audio.currentTime = target
+  show()
+}
+const skip = (seconds) => seek(positionOf() + seconds)
+const toggle = () => {
+  find('.problem').hidden = true
+  if (!audio.paused) return audio.pause()
+  if (audio.error) audio.load()
+  // A pause before the audio has loaded rejects the promise.
+  audio.play().catch(() => undefined)
+}
+const toggleMute = () => {
+  audio.muted = !audio.muted
+}
+const changeVolume = (step) => {
+  audio.volume = Math.min(1, Math.max(0, (audio.muted ? 0 : audio.volume) + step))
+  audio.muted = false
+}
+const changeSpeed = () => {
+  audio.playbackRate = RATES[(RATES.indexOf(audio.playbackRate) + 1) % RATES.length]
+  audio.defaultPlaybackRate = audio.playbackRate
+}
+
+const playEpisode = (button) => {
+  find('.list [aria-current]')?.removeAttribute('aria-current')
+  button.setAttribute('aria-current', 'true')
+  const { title, page, audio: address, seconds } = button.dataset
+  Object.assign(find('.title a'), { textContent: title, href: page })
+  wanted = undefined
+  audio.src = address
+  audio.dataset.seconds = seconds
+  audio.setAttribute('aria-label', title)
+  toggle()
+  show()
+}
+
+const describeMedia = () => {
+  if (!('mediaSession' in navigator)) return
+  navigator.mediaSession.metadata = new MediaMetadata({
+    title: audio.getAttribute('aria-label'),
+    artist: audio.dataset.show,
+    artwork: [{ src: find('.cover').src }],
+  })
+}
+
+const KEYS = {
+  ' ': { act: toggle, notIn: 'button, a' },
+  ArrowLeft: { act: () => skip(-SKIP_SECONDS), notIn: 'input' },
+  ArrowRight: { act: () => skip(SKIP_SECONDS), notIn: 'input' },
+  ArrowUp: { act: () => changeVolume(VOLUME_STEP), notIn: 'input' },
+  ArrowDown: { act: () => changeVolume(-VOLUME_STEP), notIn: 'input' },
+  m: { act: toggleMute },
+}
+const handleKey = (event) => {
+  const key = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+  if (!key || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+  if (key.notIn && event.target.closest(key.notIn)) return
+  event.preventDefault()
+  key.act()
+}
+
 const startPlayer = () => {
-  const play = find('.play')
-  const progress = find('.progress input')
-  const position = find('.position')
-  const total = find('.total')
-  const mute = find('.mute')
-  const speed = find('.speed')
-  const problem = find('.problem')
-  const rates = [1, 1.25, 1.5, 2, 0.75]
-
-  const lengthOf = () => (Number.isFinite(audio.duration) ? audio.duration : Number(audio.dataset.seconds))
-  const show = () => {
-    const length = lengthOf()
-    const isOn = !audio.paused
-    play.toggleAttribute('data-on', isOn)
-    play.setAttribute('aria-label', isOn ? 'Pause' : 'Play')
-    progress.max = String(Math.max(1, Math.floor(length)))
-    progress.value = String(Math.floor(wanted ?? audio.currentTime))
-    progress.setAttribute('aria-valuetext', `${spoken(wanted ?? audio.currentTime)} of ${spoken(length)}`)
-    position.textContent = clock(wanted ?? audio.currentTime)
-    total.textContent = clock(length)
-    mute.setAttribute('aria-label', audio.muted ? 'Unmute' : 'Mute')
-    mute.setAttribute('aria-pressed', String(audio.muted))
-    speed.textContent = `${audio.playbackRate}×`
-    speed.setAttribute('aria-label', `Speed: ${audio.playbackRate}×`)
-  }
-
-  // The position to start at, until the browser knows the length of the recording.
-  let wanted = Number(audio.dataset.start) || undefined
-  const seek = (seconds) => {
-    const target = Math.min(Math.max(0, seconds), lengthOf())
-    if (audio.readyState === 0) wanted = target
-    else audio.currentTime = target
-    show()
-  }
-  const toggle = () => {
-    problem.hidden = true
-    if (!audio.paused) return audio.pause()
-    if (audio.error) audio.load()
-    // A pause before the audio has loaded rejects the promise.
-    audio.play().catch(() => undefined)
-  }
-  const skip = (seconds) => seek((wanted ?? audio.currentTime) + seconds)
-  const volumeBy = (step) => {
-    audio.volume = Math.min(1, Math.max(0, (audio.muted ? 0 : audio.volume) + step))
-    audio.muted = false
-  }
-  const toggleMute = () => {
-    audio.muted = !audio.muted
-  }
-
+  for (const event of SHOWN_EVENTS) audio.addEventListener(event, show)
+  audio.addEventListener('play', describeMedia)
   audio.addEventListener('loadedmetadata', () => {
     if (wanted !== undefined) audio.currentTime = wanted
     wanted = undefined
     show()
   })
-  for (const event of ['play', 'pause', 'timeupdate', 'seeked', 'volumechange', 'ratechange', 'ended']) {
-    audio.addEventListener(event, show)
-  }
   audio.addEventListener('error', () => {
-    problem.hidden = false
+    find('.problem').hidden = false
     show()
     reportHeight()
   })
-  play.addEventListener('click', toggle)
+
+  find('.play').addEventListener('click', toggle)
   find('.back').addEventListener('click', () => skip(-SKIP_SECONDS))
   find('.forward').addEventListener('click', () => skip(SKIP_SECONDS))
-  mute.addEventListener('click', toggleMute)
-  progress.addEventListener('input', () => seek(Number(progress.value)))
-  speed.addEventListener('click', () => {
-    audio.playbackRate = rates[(rates.indexOf(audio.playbackRate) + 1) % rates.length]
-    audio.defaultPlaybackRate = audio.playbackRate
-  })
-
-  const actions = {
-    ' ': { act: toggle, notIn: 'button, a' },
-    ArrowLeft: { act: () => skip(-SKIP_SECONDS), notIn: 'input' },
-    ArrowRight: { act: () => skip(SKIP_SECONDS), notIn: 'input' },
-    ArrowUp: { act: () => volumeBy(VOLUME_STEP), notIn: 'input' },
-    ArrowDown: { act: () => volumeBy(-VOLUME_STEP), notIn: 'input' },
-    m: { act: toggleMute },
-  }
-  document.addEventListener('keydown', (event) => {
-    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    if (!action || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-    if (action.notIn && event.target.closest(action.notIn)) return
-    event.preventDefault()
-    action.act()
-  })
-
-  const describe = () => {
-    if (!('mediaSession' in navigator)) return
-    navigator.mediaSession.metadata = new MediaMetadata({
-      title: audio.getAttribute('aria-label'),
-      artist: audio.dataset.show,
-      artwork: [{ src: find('.cover').src }],
-    })
-  }
-  audio.addEventListener('play', describe)
-
+  find('.mute').addEventListener('click', toggleMute)
+  find('.speed').addEventListener('click', changeSpeed)
+  find('.progress input').addEventListener('input', (event) => seek(Number(event.target.value)))
   for (const button of document.querySelectorAll('.list button')) {
-    button.addEventListener('click', () => {
-      find('.list [aria-current]')?.removeAttribute('aria-current')
-      button.setAttribute('aria-current', 'true')
-      const link = find('.title a')
-      link.textContent = button.dataset.title
-      link.href = button.dataset.page
-      wanted = undefined
-      audio.src = button.dataset.audio
-      audio.dataset.seconds = button.dataset.seconds
-      audio.setAttribute('aria-label', button.dataset.title)
-      toggle()
-      show()
-    })
+    button.addEventListener('click', () => playEpisode(button))
   }
+  document.addEventListener('keydown', handleKey)
 
   audio.controls = false
-  player.hidden = false
+  find('.player-controls').hidden = false
   show()
 }
 

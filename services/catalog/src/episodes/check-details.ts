@@ -1,7 +1,7 @@
 import type { EpisodeDetailsInput } from '@griot/contracts/catalog/episode-details'
 import type { EpisodeStatus } from '@griot/contracts/catalog/episodes'
 import { invalid } from '@griot/service-kit/http/errors'
-import { readHtml } from '../html/notes-html.ts'
+import { describedBy } from '../html/notes-html.ts'
 
 type Given = EpisodeDetailsInput & { description?: string | undefined }
 
@@ -13,17 +13,8 @@ interface Before {
 /** The fields as they are stored: HTML is sanitized and its text becomes the description. Throws 400 for an impossible date. */
 export const checkDetails = <Fields extends Given>(before: Before, given: Fields): Fields => {
   checkReleaseDate(before.status, given.releaseDate)
-  return { ...given, ...describe(before.description, given) }
-}
-
-const describe = (before: string, { description, notesHtml }: Given) => {
-  if (notesHtml) {
-    const { html, text } = readHtml(notesHtml, 'notesHtml')
-    return { notesHtml: html, description: text }
-  }
-  // An earlier studio changes the text only.
-  const isOtherText = description !== undefined && description !== before
-  return notesHtml === undefined && isOtherText ? { notesHtml: null } : {}
+  const { description, notesHtml: html } = given
+  return { ...given, ...describedBy('notesHtml', before.description, { description, html }) }
 }
 
 const FIRST_YEAR = 1970

@@ -40,6 +40,26 @@ export const readHtml = (html: string, field: string) => {
   return { html: safe, text: cutText(text) }
 }
 
+interface Text {
+  description?: string | undefined
+  html?: string | null | undefined
+}
+
+/**
+ * The fields to store for a text with HTML, whose column is `field`: the sanitized HTML with its text. `before` is the stored
+ * text. Throws 400 for `field` as `readHtml` does.
+ */
+export const describedBy = <Field extends string>(field: Field, before: string, { description, html }: Text) => {
+  const of = (value: string | null) => ({ [field]: value }) as Record<Field, string | null>
+  if (html) {
+    const { html: safe, text } = readHtml(html, field)
+    return { ...of(safe), description: text }
+  }
+  // An earlier studio changes the text only.
+  const isOtherText = description !== undefined && description !== before
+  return html === undefined && isOtherText ? of(null) : {}
+}
+
 const cutText = (text: string) => {
   if (text.length <= MAX_TEXT) return text
   const cut = text.slice(0, MAX_TEXT)

@@ -3,6 +3,7 @@ import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { notifyHostBlocked } from '../members/notify-members.ts'
 import { deletePrivateFeedsOf } from '../private-feeds/private-feeds.queries.ts'
+import { lockShowsOf } from '../publishing/feed-changes.ts'
 import { applyPodcastHidden } from '../publishing/hidden.queries.ts'
 
 /** A call of the gateway after a block or a release: hides all podcasts of a host, or restores those that the block has hidden. */
@@ -18,6 +19,7 @@ const setHostVisibility = (db: Db, hostId: string, { isHidden, version }: HostVi
     `)
     if (isNewer === 0) return
     if (isHidden) await deletePrivateFeedsOf(tx, hostId)
+    await lockShowsOf(tx, hostId)
     const changed = await tx.many(
       z.object({ id: z.string(), title: z.string(), isHiddenByAdmin: z.boolean() }),
       sql`

@@ -10,14 +10,14 @@ export interface Asset {
   source: string
 }
 
-const readAsset = (name: string): Asset => {
-  const text = readFileSync(resolve(`#assets/${name}`), 'utf8')
+const readAsset = (...names: string[]): Asset => {
+  const text = names.map((name) => readFileSync(resolve(`#assets/${name}`), 'utf8')).join('')
   return { text, source: `'sha256-${createHash('sha256').update(text).digest('base64')}'` }
 }
 
-export const PAGE_STYLES = readAsset('page.css')
+export const PAGE_STYLES = readAsset('tokens.css', 'page.css')
 export const PAGE_SCRIPT = readAsset('page.js')
-export const EMBED_STYLES = readAsset('embed.css')
+export const EMBED_STYLES = readAsset('tokens.css', 'embed.css')
 export const EMBED_SCRIPT = readAsset('embed.js')
 
 export interface Policy {

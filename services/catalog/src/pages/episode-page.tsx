@@ -13,6 +13,9 @@ import { Length } from './show-page.tsx'
 import type { Site } from './site.ts'
 import { ContinueLink, PointsNote, ReportLink } from './to-app.tsx'
 
+/** A page has at most 30 kB. */
+const MAX_CHAPTERS = 50
+
 interface EpisodePageProps {
   site: Site
   show: PublicShow
@@ -75,7 +78,7 @@ function Chapters({ chapters }: { chapters: NonNullable<PublicEpisode['chapters'
     <section className="part" aria-labelledby="chapters">
       <h2 id="chapters">Chapters</h2>
       <ol className="chapters">
-        {chapters.map(({ start, title }) => (
+        {chapters.slice(0, MAX_CHAPTERS).map(({ start, title }) => (
           <li key={start}>
             <StartLink seconds={start}>
               <time>{formatDuration(start)}</time>
@@ -84,6 +87,7 @@ function Chapters({ chapters }: { chapters: NonNullable<PublicEpisode['chapters'
           </li>
         ))}
       </ol>
+      {chapters.length > MAX_CHAPTERS && <p className="muted">The app shows all {chapters.length} chapters.</p>}
     </section>
   )
 }

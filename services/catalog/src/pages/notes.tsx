@@ -1,9 +1,13 @@
 import { readNotes } from '@griot/ui/note-parts'
 import type { ReactNode } from 'react'
+import { cutHtml } from '../public/feed/notes.ts'
+
+/** A page has at most 30 kB. */
+const MAX_BYTES = 8_000
 
 interface NotesProps {
   text: string
-  /** Sanitised when it was stored. */
+  /** Sanitized when it was stored. */
   html: string | null
   /** Seconds of the recording: times in plain notes before its end are links. */
   duration: number
@@ -12,8 +16,14 @@ interface NotesProps {
 /** The description of a show or the notes of an episode. */
 export function Notes({ text, html, duration }: NotesProps) {
   if (html !== null) {
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: catalog sanitises HTML before it stores it
-    return <div className="notes" dangerouslySetInnerHTML={{ __html: html }} />
+    const shown = cutHtml(html, text, MAX_BYTES)
+    return (
+      <>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: catalog sanitizes HTML before it stores it */}
+        <div className="notes" dangerouslySetInnerHTML={{ __html: shown }} />
+        {shown !== html && <p className="muted">This text is shortened. The app shows all of it.</p>}
+      </>
+    )
   }
   let at = 0
   return (

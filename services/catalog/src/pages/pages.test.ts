@@ -166,6 +166,22 @@ describe('GET /listen/{podcastId}/{episodeId}', () => {
     expect($('.notes a[href="?t=125"]').text()).toBe('2:05')
   })
 
+  it('shortens long notes and long lists of chapters', async () => {
+    const { podcast, episode } = await publishedEpisode()
+    const notes = `<p>${'A sentence of the notes. '.repeat(20)}</p>`.repeat(190)
+    const chapters = Array.from({ length: 300 }, (_, at) => ({ start: at, title: `Chapter ${at} with a long title` }))
+    await catalog.db.run(sql`
+      update episode set notes_html = ${notes}, chapters = ${JSON.stringify(chapters)}::jsonb where id = ${episode.id}
+    `)
+    catalog.cache.clear()
+    const { html, $ } = await open(`/listen/${podcast.id}/${episode.id}`)
+
+    expect(html.length).toBeLessThan(30_000)
+    expect($('.chapters > li')).toHaveLength(50)
+    expect($('article').text()).toContain('The app shows all 300 chapters.')
+    expect($('article').text()).toContain('This text is shortened. The app shows all of it.')
+  })
+
   it('keeps hostile titles and notes as text', async () => {
     const podcast = await catalog.podcast(host, { title: HOSTILE })
     const episode = await catalog.playableEpisode(host, podcast.id, { title: HOSTILE, description: HOSTILE })

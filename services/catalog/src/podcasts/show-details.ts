@@ -5,7 +5,7 @@ import { emptySql, joinSql, rawSql, type Sql, sql } from '@griot/service-kit/db/
 import { invalid } from '@griot/service-kit/http/errors'
 import { v5 as uuidV5 } from 'uuid'
 import type { Catalog } from '../catalog.ts'
-import { readHtml } from '../html/notes-html.ts'
+import { describedBy } from '../html/notes-html.ts'
 
 /** The namespace of `podcast:guid`. */
 const FEED_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'
@@ -81,22 +81,14 @@ type Given = ShowDetailsInput & { description?: string | undefined }
  * ones are cleared. Throws 400 for a combination that no directory accepts.
  */
 export const checkDetails = <Fields extends Given>(before: Before, given: Fields): Fields => {
-  const checked = { ...given, ...describe(before, given), ...categoryOf(before, given) }
+  const { description, descriptionHtml: html } = given
+  const described = describedBy('descriptionHtml', before.description, { description, html })
+  const checked = { ...given, ...described, ...categoryOf(before, given) }
   const { license = before.license, licenseUrl = before.licenseUrl } = given
   if (needsLicenseUrl(license) && licenseUrl === null) {
     throw invalid({ licenseUrl: 'Please enter the address of this license.' })
   }
   return checked
-}
-
-const describe = (before: Before, { description, descriptionHtml }: Given) => {
-  if (descriptionHtml) {
-    const { html, text } = readHtml(descriptionHtml, 'descriptionHtml')
-    return { descriptionHtml: html, description: text }
-  }
-  // An earlier studio changes the text only.
-  const isOtherText = description !== undefined && description !== before.description
-  return descriptionHtml === undefined && isOtherText ? { descriptionHtml: null } : {}
 }
 
 const categoryOf = (before: Before, { appleCategory, appleSubcategory }: Given) => {

@@ -47,6 +47,10 @@ export const lockShows = (tx: Tx, { podcastIds = [], episodeIds = [] }: Subject)
     order by p.id for no key update
   `)
 
+/** All podcasts of a host, in the same order. */
+export const lockShowsOf = (tx: Tx, hostId: string) =>
+  tx.run(sql`select from podcast where host_id = ${hostId} order by id for no key update`)
+
 /**
  * Runs a change of these podcasts and episodes, and sets the time of the last change of each feed that shows it. The time is
  * later than the one before, even within a millisecond.

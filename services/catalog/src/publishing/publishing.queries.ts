@@ -35,6 +35,7 @@ export const assignStatus = (status: Sql, publishAt: Sql = sql`null`) => sql`
   release_date = case
     when ${status} = 'published' and e.first_published_at is null and not e.is_backdated then clock_timestamp()
     else e.release_date end,
+  is_backdated = e.is_backdated and ${status} <> 'scheduled',
   visibility_version = e.visibility_version + ((${status} = 'published') <> (e.status = 'published'))::integer
 `
 

@@ -8,3 +8,10 @@ export const pageOf = (context: Pick<Context, 'query'>) => {
   if (typeof page !== 'string' || !/^[1-9]\d{0,4}$/.test(page)) throw notFound('page')
   return Number(page)
 }
+
+/** Sends apps to the new address of a feed for good. */
+export const sendMoved = (context: Context, url: string) => {
+  context.status = 301
+  context.set('location', url)
+  context.body = ''
+}

@@ -46,7 +46,7 @@ const ends = function* (html: string) {
 }
 
 /** Sanitized HTML of at most so many bytes, cut after a paragraph or a list; the text if the first one is longer. */
-const cutHtml = (html: string, text: string, maxBytes: number) => {
+export const cutHtml = (html: string, text: string, maxBytes: number) => {
   if (bytesOf(html) <= maxBytes) return html
   let kept = ''
   for (const end of ends(html)) {

@@ -11,7 +11,7 @@ import { requirePublic } from '../is-public.ts'
 import { isNotModified } from '../not-modified.ts'
 import { publicRoute } from '../public-route.ts'
 import { readItems, readShow } from './feed.queries.ts'
-import { pageOf } from './feed-page.ts'
+import { pageOf, sendMoved } from './feed-page.ts'
 import { privateFeed } from './feed-place.ts'
 import { renderFeed } from './render-feed.ts'
 
@@ -42,12 +42,7 @@ export const privateFeedRoute = ({ db, publicOrigin, limit }: Parts) =>
     const show = orNotFound(await readShow(db, podcastId), 'podcast')
     // After the checks: an error must not be cached.
     context.set(HEADERS)
-    if (show.newFeedUrl !== null) {
-      context.status = 301
-      context.set('location', show.newFeedUrl)
-      context.body = ''
-      return
-    }
+    if (show.newFeedUrl !== null) return sendMoved(context, show.newFeedUrl)
     // Weak, because it is that of the plain and of the compressed form.
     const etag = `W/"${shortHash(`${show.changedAt} ${page}`)}"`
     context.set({ etag, 'last-modified': new Date(show.changedAt).toUTCString() })

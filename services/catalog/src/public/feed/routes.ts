@@ -1,12 +1,11 @@
 import { Id } from '@griot/contracts/values'
-import type { Context } from '@griot/service-kit/http/context'
 import { orNotFound } from '@griot/service-kit/http/errors'
 import pLimit from 'p-limit'
 import type { Catalog } from '../../catalog.ts'
 import { isNotModified } from '../not-modified.ts'
 import { feedUrl } from '../public-origin.ts'
 import { publicRoute } from '../public-route.ts'
-import { pageOf } from './feed-page.ts'
+import { pageOf, sendMoved } from './feed-page.ts'
 import { createFeedStore } from './feed-store.ts'
 import { privateFeedRoute } from './private-feed.ts'
 import { pageUrl } from './render-feed.ts'
@@ -18,12 +17,6 @@ const CACHE_CONTROL = 'public, max-age=300'
 
 /** The compressed form has other bytes, so it has another tag. */
 const tagOf = (hash: string, isGzip: boolean) => `"${hash}${isGzip ? '-gzip' : ''}"`
-
-const sendMoved = (context: Context, url: string) => {
-  context.status = 301
-  context.set({ location: url, 'cache-control': CACHE_CONTROL })
-  context.body = ''
-}
 
 export const feedRoutes = (catalog: Pick<Catalog, 'db' | 'cache' | 'publicOrigin' | 'notified'>) => {
   const { publicOrigin, notified } = catalog
@@ -37,7 +30,10 @@ export const feedRoutes = (catalog: Pick<Catalog, 'db' | 'cache' | 'publicOrigin
       const id = orNotFound(Id.safeParse(context.params.id).data, 'podcast')
       const page = pageOf(context)
       const found = await feeds.find(id)
-      if (found.kind === 'moved') return sendMoved(context, found.url)
+      if (found.kind === 'moved') {
+        context.set('cache-control', CACHE_CONTROL)
+        return sendMoved(context, found.url)
+      }
       const etag = orNotFound(found.etags[page - 1], 'page')
       const isGzip = context.acceptsEncodings('gzip', 'identity') === 'gzip'
       const describe = (form: { etag: string; changedAt: string }) =>
