@@ -59,9 +59,15 @@ const playedEpisodes = (tx: Tx, mediaFileIds: readonly string[]) =>
     `,
   )
 
+/** Unfinished work on an MP3. */
+interface Unfinished {
+  episodeId: string
+  step: string
+}
+
 interface Options {
-  /** Also begins work again that is not finished: its job has failed, was canceled, or is lost. */
-  isRetry?: boolean
+  /** Selects the unfinished work that begins again, because its job has failed, was canceled, or is lost. */
+  beginsAgain?: (work: Unfinished) => boolean
 }
 
 /**
@@ -69,13 +75,17 @@ interface Options {
  * MP3 is served as it is; the MP3 of any other one is made by a job, and an earlier one is served until then. The caller has
  * locked the files. Returns the episodes whose served file has changed, for the caller to publish.
  */
-export const settleMp3s = async (tx: Tx, mediaFileIds: readonly string[], { isRetry = false }: Options = {}) => {
+export const settleMp3s = async (
+  tx: Tx,
+  mediaFileIds: readonly string[],
+  { beginsAgain = () => false }: Options = {},
+) => {
   const changed: string[] = []
   const begun: { ref: Mp3Ref; costSeconds: number }[] = []
   for (const played of await playedEpisodes(tx, mediaFileIds)) {
     if (played.isOriginal) {
       if (await serveOriginal(tx, played)) changed.push(played.episodeId)
-    } else if (isUnsettled(played, isRetry)) {
+    } else if (isUnsettled(played, beginsAgain)) {
       begun.push(await beginMp3(tx, played))
     }
   }
@@ -90,10 +100,10 @@ export const settleMp3s = async (tx: Tx, mediaFileIds: readonly string[], { isRe
 const sourceKeyOf = ({ renditionId, objectKey }: Played) =>
   renditionId === null ? objectKey : renditionKey(renditionId, 'mp3')
 
-const isUnsettled = (played: Played, isRetry: boolean) => {
-  const { wanted, tags } = played
+const isUnsettled = (played: Played, beginsAgain: (work: Unfinished) => boolean) => {
+  const { episodeId, wanted, tags } = played
   if (wanted === null || wanted.sourceKey !== sourceKeyOf(played) || !isDeepStrictEqual(wanted.tags, tags)) return true
-  return isRetry && wanted.step !== 'ready'
+  return wanted.step !== 'ready' && beginsAgain({ episodeId, step: wanted.step })
 }
 
 /** Returns false if it is served already. */

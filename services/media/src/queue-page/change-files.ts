@@ -47,13 +47,16 @@ export const changeFiles = async (tx: Tx, action: QueueBulk['action'], ids: read
   return { ids: files.map(({ id }) => id), jobIds }
 }
 
+/** Work on other episodes of the file goes on. */
+const hasEnded = ({ step }: { step: string }) => step === 'failed' || step === 'cancelled'
+
 type Action = (tx: Tx, checks: string[], renditions: string[], mp3s: string[]) => Promise<string[]>
 
 const ACTIONS: Record<QueueBulk['action'], Action> = {
   retry: async (tx, checks, renditions, mp3s) => {
     await enqueueRounds(tx, checks)
     if (renditions.length > 0) await enqueueRenditions(tx, renditions)
-    if (mp3s.length > 0) await settleMp3s(tx, mp3s, { isRetry: true })
+    if (mp3s.length > 0) await settleMp3s(tx, mp3s, { beginsAgain: hasEnded })
     return []
   },
   cancel: async (tx, checks, renditions, mp3s) => [

@@ -55,7 +55,7 @@ export const requeueLost = async (
     await inTransaction(db, async (tx) => {
       await lockFile(tx, mp3.mediaFileId)
       if (state === 'failed') await markMp3Failed(tx, mp3)
-      else await settleMp3s(tx, [mp3.mediaFileId], { isRetry: true })
+      else await settleMp3s(tx, [mp3.mediaFileId], { beginsAgain: ({ episodeId }) => episodeId === mp3.episodeId })
     })
     log.warn({ ...mp3, state }, 'MP3 queued again or failed')
   }
